@@ -1,0 +1,104 @@
+"""Case: one response with its question, and the views of it that all checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from . import text as _text
+from .errors import NotExecutable
+
+__all__ = ["Case"]
+
+T = TypeVar("T")
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Case:
+    """One response to grade, with the question that it answers. Read-only for checks.
+
+    response: the reply, or None when there is none ("" is a reply).
+    question: the dataset row (id, input, criteria, expected, metadata, ...); {} when there is none.
+    tool_calls: the record of what an agent did, or None when there is no record ([] is a record).
+    id: names the case in its verdict; default the question's id as text, else None.
+
+    Raises:
+        TypeError: a response that is neither text nor None, a question that is no mapping, tool calls
+            that are no list.
+    """
+
+    __slots__ = ("_folded", "_memo", "_nfc", "id", "question", "response", "tool_calls")
+
+    def __init__(
+        self,
+        response: str | None,
+        question: Mapping[str, Any] = _NOTHING,
+        tool_calls: Sequence[Any] | None = None,
+        id: str | None = None,  # noqa: A002 - the field's name
+    ) -> None:
+        if type(response) is not str and response is not None and not isinstance(response, str):
+            raise TypeError(f"response must be a text or None, not {type(response).__name__}")
+        if question is not _NOTHING:
+            if not isinstance(question, Mapping):
+                raise TypeError(f"question must be a mapping, not {type(question).__name__}")
+            if id is None and question.get("id") is not None:
+                id = str(question["id"])  # noqa: A001
+        if tool_calls is not None and (not isinstance(tool_calls, Sequence) or isinstance(tool_calls, str | bytes)):
+            raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
+        self.response = response
+        self.question = question
+        self.tool_calls = tool_calls
+        self.id = id
+        self._nfc: str | None = None
+        self._folded: str | None = None
+        self._memo: dict[Callable[[Case], Any], Any] | None = None
+
+    @property
+    def text(self) -> str:
+        """The response; raises NotExecutable when there is none."""
+        if self.response is None:
+            raise NotExecutable("no response")
+        return self.response
+
+    @property
+    def nfc(self) -> str:
+        """The response in Unicode normalization form C, computed once."""
+        if self._nfc is None:
+            self._nfc = _text.nfc(self.text)
+        return self._nfc
+
+    @property
+    def folded(self) -> str:
+        """The response without differences of case (full folding, NFC again after it), computed once."""
+        if self._folded is None:
+            self._folded = _text.fold(self.text)
+        return self._folded
+
+    def memo(self, function: Callable[[Case], T]) -> T:
+        """Give `function(case)`, computed once for all checks that ask for it.
+
+        function: a module-level function; its result is read-only, and a parse error is a value.
+        """
+        if self._memo is None:
+            self._memo = {}
+        if function not in self._memo:
+            self._memo[function] = function(self)
+        result: T = self._memo[function]
+        return result
+
+    def __repr__(self) -> str:
+        return f"Case(response={self.response!r}, question={dict(self.question)!r}, tool_calls={self.tool_calls!r}, id={self.id!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Case):
+            return NotImplemented
+        return self._given() == other._given()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _given(self) -> tuple[Any, ...]:
+        return self.response, dict(self.question), self.tool_calls, self.id
+
+    def __reduce__(self) -> tuple[type[Case], tuple[Any, ...]]:
+        return Case, self._given()

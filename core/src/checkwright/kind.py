@@ -1,0 +1,78 @@
+"""Kind: what a plugin offers; Toolbox and Limits: what a run provides to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from .case import Case
+from .outcome import Outcome
+
+if TYPE_CHECKING:
+    from .spec import CheckSpec
+
+__all__ = ["CONTRACT", "Execute", "Kind", "Limits", "Prepare", "Toolbox"]
+
+#: The version of the contract that this core speaks. A kind made for a later one is refused.
+CONTRACT = 1
+
+S = TypeVar("S", bound="CheckSpec")
+
+#: Executes one prepared check on one case; may be called from several threads.
+Execute: TypeAlias = Callable[[Case], Outcome]
+#: Prepares one check document; called once per check when a rubric is compiled.
+Prepare: TypeAlias = Callable[[S, "Toolbox"], Execute]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Named bounds of a run; a response that exceeds one fails the check, and the reason names it.
+
+    response_chars: characters of a response that any check looks at.
+    regex_chars: characters of a response that a pattern is searched in.
+    """
+
+    response_chars: int = 10_000_000
+    regex_chars: int = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """What a run provides to `prepare`. Nothing is ambient: what is not here does not exist."""
+
+    limits: Limits = field(default_factory=Limits)
+
+
+def _nothing() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[S]):
+    """One kind of check: the model of its document and how to execute it.
+
+    spec: a CheckSpec subclass whose `kind` field is a Literal of one name; the name is read from it.
+    prepare: `(spec, toolbox) -> execute`; None for vocabulary that nobody executes.
+    schema: a JSON Schema (draft 2020-12) fragment instead of the one derived from `spec`.
+    describe: the stock criteria sentence for a check without a description; None for none.
+    says: the fields whose values `describe` may show.
+    effects: what execution touches outside its arguments, such as {"subprocess:php"}.
+    engines: what decides beside the code and its version, such as {"PCRE2": "10.47"}; called late.
+    contract: the contract version that the kind was made for.
+    """
+
+    spec: type[S]
+    prepare: Prepare[S] | None
+    schema: Mapping[str, Any] | None = None
+    describe: Callable[[S], str | None] | None = None
+    says: frozenset[str] = frozenset()
+    effects: frozenset[str] = frozenset()
+    engines: Callable[[], Mapping[str, str]] = _nothing
+    contract: int = CONTRACT
+
+    @property
+    def name(self) -> str:
+        """The name that check documents use, from the `kind` field of the spec."""
+        return self.spec.kind_name()

@@ -1,0 +1,48 @@
+"""Say values from elsewhere in one clean line: quoted, cut, without control or bidi characters."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+__all__ = ["listed", "near", "one_line", "shown"]
+
+_BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
+
+
+def _escaped(text: str) -> str:
+    """Escape what `str.isprintable` refuses; ordinary spaces stay."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for character in text
+    )
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Give `text` as one line of at most `limit` characters that is safe to print anywhere.
+
+    Line breaks and tabs become one space, other control, format (bidi, zero width) and lone surrogate
+    characters are escaped as Python writes them, and a longer text ends in "...".
+    """
+    if not text.isprintable():
+        text = _escaped("".join(" " if character in _BREAKS else character for character in text[: limit + 1]))
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def shown(value: object, limit: int = 100) -> str:
+    """Quote a value of an author or a reply: its repr on one line, at most `limit` characters."""
+    text = repr(value[: limit + 1] if isinstance(value, str) else value)
+    return one_line(text if len(text) <= limit else text[: limit - 4] + "..." + text[-1], limit)
+
+
+def listed(values: Sequence[object], most: int = 5) -> str:
+    """Quote several values, separated by commas; past `most` say how many more there are."""
+    text = ", ".join(shown(value) for value in values[:most])
+    return text if len(values) <= most else f"{text} and {len(values) - most} more"
+
+
+def near(name: str, known: Iterable[str]) -> str | None:
+    """Return the one of `known` that `name` most likely meant, or None when nothing is close.
+
+    Source: difflib.get_close_matches (Ratcliff and Obershelp), cut-off 0.6.
+    """
+    found = difflib.get_close_matches(name[:100], list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
