@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .case import Case
@@ -46,7 +45,7 @@ class Toolbox:
 
 
 def _nothing() -> Mapping[str, str]:
-    return MappingProxyType({})
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,9 @@ class Kind(Generic[S]):
     says: the fields whose values `describe` may show.
     effects: what execution touches outside its arguments, such as {"subprocess:php"}.
     engines: what decides beside the code and its version, such as {"PCRE2": "10.47"}; called late.
+    warn: gives `(path inside the check, message)` for what is valid and most likely not meant; called by
+        `validate` for a check that prepares.
+    vocabulary: why a kind without `prepare` is not executed, the reason of its outcomes.
     contract: the contract version that the kind was made for.
     """
 
@@ -70,6 +72,8 @@ class Kind(Generic[S]):
     says: frozenset[str] = frozenset()
     effects: frozenset[str] = frozenset()
     engines: Callable[[], Mapping[str, str]] = _nothing
+    warn: Callable[[S], Iterable[tuple[tuple[str | int, ...], str]]] | None = None
+    vocabulary: str = "vocabulary only"
     contract: int = CONTRACT
 
     @property

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from .errors import InvalidOutcome
@@ -53,7 +52,6 @@ class Evidence:
 #: Finds the evidence of an outcome; called only when somebody reads it.
 Locate: TypeAlias = Callable[["Case"], tuple[Evidence, ...]]
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _EXECUTED = (Status.PASSED, Status.FAILED)
 
 
@@ -66,7 +64,7 @@ class Outcome:
     reason: one line of 1 to 300 characters for a person, without control characters; say values of
     others with `shown`.
     locate: finds the evidence when it is read, or None.
-    details: small, JSON-able facts for machines.
+    details: small, JSON-able facts for machines, or None.
 
     Raises:
         InvalidOutcome: a status that is none, a score that is not a finite number from 0 to 1, a score
@@ -77,7 +75,7 @@ class Outcome:
     score: float | None
     reason: str
     locate: Locate | None = None
-    details: Mapping[str, Any] = _NOTHING
+    details: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         status, score = self.status, self.score
@@ -94,7 +92,7 @@ class Outcome:
             raise InvalidOutcome("score", f"a check that is {status.value} has no score, but got {score!r:.80}")
         if not isinstance(self.reason, str):
             raise InvalidOutcome("reason", f"reason must be a text, not {self.reason!r:.80}")
-        if not isinstance(self.details, Mapping):
+        if self.details is not None and not isinstance(self.details, Mapping):
             raise InvalidOutcome("details", f"details must be a mapping, not {self.details!r:.80}")
 
     @property
@@ -110,18 +108,18 @@ class Outcome:
         score: float | None = None,
         *,
         locate: Locate | None = None,
-        details: Mapping[str, Any] = _NOTHING,
+        details: Mapping[str, Any] | None = None,
     ) -> Outcome:
         """Make the outcome of an executed check; without a score 1.0 for passed and 0.0 for failed."""
         status = Status.PASSED if passed else Status.FAILED
         return cls(status, (1.0 if passed else 0.0) if score is None else score, reason, locate, details)
 
     @classmethod
-    def not_executable(cls, reason: str, *, details: Mapping[str, Any] = _NOTHING) -> Outcome:
+    def not_executable(cls, reason: str, *, details: Mapping[str, Any] | None = None) -> Outcome:
         """Make the outcome of a check that could not be executed here."""
         return cls(Status.NOT_EXECUTABLE, None, reason, None, details)
 
     @classmethod
-    def error(cls, reason: str, *, details: Mapping[str, Any] = _NOTHING) -> Outcome:
+    def error(cls, reason: str, *, details: Mapping[str, Any] | None = None) -> Outcome:
         """Make the outcome of a check that gave no judgement, and not through the reply."""
         return cls(Status.ERROR, None, reason, None, details)

@@ -1,9 +1,16 @@
-"""Problem: one located mistake of a document."""
+"""Problem: one located mistake of a document; Finding: one that is not yet located."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
-__all__ = ["Problem", "Severity"]
+__all__ = ["Finding", "Path", "Problem", "Severity", "spelled"]
+
+#: The way from the top of a document to a value: keys and indexes.
+Path: TypeAlias = tuple[str | int, ...]
 
 
 class Severity(StrEnum):
@@ -37,3 +44,38 @@ class Problem:
         where = f"{self.source}:{place} " if place else f"{self.source}: "
         hint = f" ({self.hint})" if self.hint else ""
         return f"{where}{self.severity.value}: {self.message}{hint}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A mistake at a path of a document's data, before its line and column are looked up.
+
+    message: one sentence without the place.
+    key: the mistake is the key at the end of the path, not its value.
+    """
+
+    path: Path
+    message: str
+    hint: str | None = None
+    code: str = "schema"
+    severity: Severity = Severity.ERROR
+    key: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The message with its place in front, as `checks[1].values: ...`."""
+        place = spelled(self.path)
+        return f"{place}: {self.message}" if place else self.message
+
+
+def spelled(path: Sequence[str | int]) -> str:
+    """Spell a path for people: `checks[1].patterns[0]`."""
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.isidentifier():
+            text += f".{step}" if text else step
+        else:
+            text += f"[{step!r:.100}]"
+    return text

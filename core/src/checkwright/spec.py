@@ -22,24 +22,24 @@ def _integral(value: Any) -> Any:
     return int(value) if type(value) is float and value.is_integer() else value
 
 
-def _as_json(schema: Any) -> Any:
-    """Rewrite a pydantic core schema so that it decides as JSON Schema does.
+def _as_json(schema: Any, owner: type) -> Any:
+    """Rewrite the pydantic core schema of `owner` so that it decides as JSON Schema does.
 
     A list is accepted for a tuple, an integral float for an integer, and `X | None = None` means
-    "absent or X": null is refused, and the JSON schema says nothing of null.
+    "absent or X": null is refused, and the JSON schema says nothing of null. Parts of other models
+    are left alone, they were rewritten when they were made.
     """
-    if isinstance(schema, list):
-        return [_as_json(part) for part in schema]
-    if isinstance(schema, tuple):
-        return tuple(_as_json(part) for part in schema)
+    if isinstance(schema, list | tuple):
+        return type(schema)(_as_json(part, owner) for part in schema)
     if not isinstance(schema, dict):
         return schema
-    kind = schema.get("type")
-    if kind == "model" and schema.get("custom_init") is None and "cls" in schema and "ref" in schema and False:
+    kind = schema.get("type") if isinstance(schema.get("type"), str) else None
+    if kind == "model" and schema["cls"] is not owner and issubclass(schema["cls"], SpecPart):
         return schema
     if kind == "default" and schema.get("default", ...) is None and schema["schema"].get("type") == "nullable":
         schema = {**schema, "schema": schema["schema"]["schema"]}
-    changed = {key: value if key in ("metadata", "serialization", "ref") else _as_json(value) for key, value in schema.items()}
+    kept = ("metadata", "serialization", "default") if kind else ()
+    changed = {key: value if key in kept else _as_json(value, owner) for key, value in schema.items()}
     if kind == "tuple":
         changed["strict"] = False
     if kind == "int":
@@ -57,7 +57,7 @@ class SpecPart(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Let every field decide as its JSON Schema fragment does."""
-        schema: CoreSchema = _as_json(handler(source))
+        schema: CoreSchema = _as_json(handler(source), cls)
         return schema
 
 

@@ -1,0 +1,210 @@
+"""Read a rubric: text, file or mapping in; a Rubric, or every problem of it, out."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from .document import Document, from_data, pointer, read_document, read_file
+from .errors import InvalidDocument
+from .explain import explain, unknown_kind
+from .kinds import Kinds
+from .problem import Finding, Path, Problem
+from .rubric import Rubric, RubricCheck, RubricHead
+from .spec import CheckSpec
+from .wording import near, one_line, shown
+
+__all__ = ["InvalidChecks", "load_rubric", "located", "parse_rubric", "read_rubric"]
+
+#: What an invalid check does: "raise" refuses the document, "fail" fails that check for every response.
+InvalidChecks = Literal["raise", "fail"]
+
+
+def load_rubric(path: str | os.PathLike[str], *, kinds: Kinds, invalid_checks: InvalidChecks = "raise") -> Rubric:
+    """Read a rubric from a YAML or JSON file.
+
+    invalid_checks: "raise" refuses a document with an invalid check; "fail" keeps it, and that check
+        fails every response with the problem as its reason (a check of an unavailable kind is an error).
+
+    Raises:
+        InvalidDocument: `.problems` holds every mistake.
+        OSError: the file cannot be read.
+    """
+    return _accepted(read_file(path), kinds, invalid_checks)
+
+
+def parse_rubric(
+    text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>", invalid_checks: InvalidChecks = "raise"
+) -> Rubric:
+    """Read a rubric from YAML or JSON text, or from data as those would give it.
+
+    source: what problems call the text.
+    invalid_checks: as for `load_rubric`.
+
+    Raises:
+        InvalidDocument: `.problems` holds every mistake.
+    """
+    document = from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
+    return _accepted(document, kinds, invalid_checks)
+
+
+def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:
+    rubric, findings = read_rubric(document, kinds)
+    if rubric is None or (findings and invalid_checks == "raise"):
+        raise InvalidDocument(located(findings, document))
+    return rubric
+
+
+def located(findings: Sequence[Finding], document: Document) -> tuple[Problem, ...]:
+    """Give each finding its line and column, in the order of the text."""
+    problems = [_problem(finding, document) for finding in findings]
+    return tuple(sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
+
+
+def _problem(finding: Finding, document: Document) -> Problem:
+    line, column = document.place(finding.path, key=finding.key)
+    return Problem(
+        source=document.source,
+        message=finding.sentence,
+        line=line,
+        column=column,
+        path=pointer(finding.path),
+        severity=finding.severity,
+        code=finding.code,
+        hint=finding.hint,
+    )
+
+
+def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[Finding]]:
+    """Read a rubric as far as it can be read, and find every mistake of it.
+
+    The rubric is None when a mistake lies outside its checks; mistakes inside stand at their check too.
+    """
+    data = document.data
+    head = _head(data)
+    specs: dict[int, CheckSpec] = {}
+    if head is not None:
+        for index, check in enumerate(head.checks):
+            spec = _spec(check, kinds)
+            if spec is not None:
+                specs[index] = spec
+        findings = [] if len(specs) == len(head.checks) else _explained(data, head, specs, kinds)
+    else:
+        findings = explain(data, kinds) or _by_model(RubricHead, data, ())
+    findings += _cross(data)
+    broken = _by_check(findings)
+    if head is None or broken is None:
+        return None, findings
+    return _rubric(head, specs, broken, document, kinds), findings
+
+
+def _head(data: Any) -> RubricHead | None:
+    try:
+        return RubricHead.model_validate(data)
+    except ValidationError:
+        return None
+
+
+def _spec(check: Mapping[str, Any], kinds: Kinds) -> CheckSpec | None:
+    """Validate one check by its kind's model; None when it does not fit or there is no such kind."""
+    name = check.get("kind")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        return None
+    try:
+        spec: CheckSpec = kind.spec.model_validate(check)
+    except ValidationError:
+        return None
+    return spec
+
+
+def _explained(data: Any, head: RubricHead, specs: Mapping[int, CheckSpec], kinds: Kinds) -> list[Finding]:
+    """Explain by the schema what the models refused, and by the models where the schema sees nothing."""
+    findings = explain(data, kinds)
+    seen = {finding.path[1] for finding in findings if len(finding.path) > 1}
+    for index, check in enumerate(head.checks):
+        if index not in specs and index not in seen:
+            kind = kinds.get(check.get("kind", ""))
+            findings += _by_model(kind.spec, check, ("checks", index)) if kind else [unknown_kind(index, str(check.get("kind")), kinds)]
+    return findings
+
+
+def _by_model(model: type[RubricHead] | type[CheckSpec], data: Any, path: Path) -> list[Finding]:
+    try:
+        model.model_validate(data)
+    except ValidationError as error:
+        return [Finding((*path, *entry["loc"]), one_line(entry["msg"].removeprefix("Value error, "))) for entry in error.errors(include_url=False, include_context=False, include_input=False)]
+    return []
+
+
+def _cross(data: Any) -> list[Finding]:
+    """Find what stands between parts of a rubric: a check id used twice, a weight that no check has."""
+    if not isinstance(data, Mapping):
+        return []
+    checks = data.get("checks")
+    ids = [
+        (index, check["id"])
+        for index, check in enumerate(checks if isinstance(checks, list) else ())
+        if isinstance(check, Mapping) and isinstance(check.get("id"), str)
+    ]
+    count = Counter(name for _, name in ids)
+    first = {name: index for index, name in reversed(ids)}
+    findings = [
+        Finding(("checks", index, "id"), f"the id {shown(name)} is taken by checks[{first[name]}]", "give each check an id of its own")
+        for index, name in ids
+        if count[name] > 1 and index != first[name]
+    ]
+    scoring = data.get("scoring")
+    weights = scoring.get("weights") if isinstance(scoring, Mapping) else None
+    for name in weights if isinstance(weights, Mapping) else ():
+        if name not in count:
+            close = near(name, count)
+            hint = f"did you mean {close!r}?" if close else f"ids of checks: {', '.join(count) or 'none'}"
+            findings.append(Finding(("scoring", "weights", name), "no check has this id", hint, key=True))
+    return findings
+
+
+def _by_check(findings: Sequence[Finding]) -> dict[int, Finding] | None:
+    """Give the first finding of each check; None when one lies outside the checks."""
+    broken: dict[int, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.path[:1] != ("checks",) or len(finding.path) < 2:
+            return None
+        broken[int(finding.path[1])].append(finding)
+    return {index: found[0] for index, found in broken.items()}
+
+
+def _rubric(
+    head: RubricHead, specs: Mapping[int, CheckSpec], broken: Mapping[int, Finding], document: Document, kinds: Kinds
+) -> Rubric:
+    checks = []
+    for index, check in enumerate(head.checks):
+        finding = broken.get(index)
+        name = check.get("kind")
+        ident = check.get("id")
+        checks.append(
+            RubricCheck(
+                index=index,
+                kind=name if isinstance(name, str) else "",
+                id=ident if isinstance(ident, str) else None,
+                spec=specs.get(index) if finding is None else None,
+                problem=None if finding is None else _problem(finding, document),
+                unavailable=finding is not None and isinstance(name, str) and name not in kinds,
+            )
+        )
+    return Rubric(
+        id=head.id,
+        version=head.version,
+        label=head.label,
+        description=head.description,
+        applicable_bundles=head.applicable_bundles,
+        enabled=head.enabled,
+        scoring=head.scoring,
+        checks=tuple(checks),
+        source=document.source,
+        _data=document.data,
+    )

@@ -1,0 +1,93 @@
+"""Find every problem of a rubric document, those included that only preparing its checks shows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from .combine import NUMERIC
+from .document import Document, from_data, read_document, read_file
+from .errors import CheckError, InvalidDocument, NotExecutable
+from .faults import described
+from .kind import Toolbox
+from .kinds import Kinds
+from .load import located, read_rubric
+from .plan import prepared
+from .problem import Finding, Problem, Severity
+from .rubric import Rubric, RubricCheck
+
+__all__ = ["validate", "validate_file"]
+
+
+def validate(text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>") -> tuple[Problem, ...]:
+    """Return all problems of a rubric, errors and warnings, in the order of the text; () when there are none.
+
+    Never raises for a bad document. Every check is prepared once, so that an invalid pattern is found.
+    """
+    try:
+        document = from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
+    except InvalidDocument as error:
+        return error.problems
+    return _problems(document, kinds)
+
+
+def validate_file(path: str | os.PathLike[str], *, kinds: Kinds) -> tuple[Problem, ...]:
+    """Return all problems of a rubric file, as `validate` does.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    try:
+        document = read_file(path)
+    except InvalidDocument as error:
+        return error.problems
+    return _problems(document, kinds)
+
+
+def _problems(document: Document, kinds: Kinds) -> tuple[Problem, ...]:
+    rubric, findings = read_rubric(document, kinds)
+    if rubric is not None:
+        findings += _scoring_warnings(rubric)
+        for check in rubric.checks:
+            if check.spec is not None:
+                findings += _prepared_findings(check, kinds)
+    broken = tuple(
+        Problem(document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin")
+        for problem in kinds.load_problems
+    )
+    return located(findings, document) + broken
+
+
+def _warning(path: tuple[str | int, ...], message: str, hint: str | None = None) -> Finding:
+    return Finding(path, message, hint, code="authoring", severity=Severity.WARNING)
+
+
+def _scoring_warnings(rubric: Rubric) -> list[Finding]:
+    """Warn of scoring fields that do nothing under the rubric's combine mode."""
+    scoring = rubric.scoring
+    found = []
+    if "threshold" in scoring.model_fields_set and scoring.combine not in NUMERIC:
+        found.append(_warning(("scoring", "threshold"), f"the threshold does nothing: {scoring.combine} has none", "leave it out"))
+    if scoring.weights is not None and scoring.combine != "weighted_avg":
+        found.append(_warning(("scoring", "weights"), f"the weights do nothing: {scoring.combine} has none", "leave them out, or combine by weighted_avg"))
+    return found
+
+
+def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
+    """Prepare a valid check as compiling would, and report what that and its kind's warnings say."""
+    kind, at = kinds[check.kind], ("checks", check.index)
+    findings = []
+    try:
+        prepared(kind, check.spec, Toolbox())
+        if kind.warn is not None:
+            findings += [_warning((*at, *path), message) for path, message in kind.warn(check.spec)]
+    except CheckError as error:
+        findings.append(Finding((*at, *error.path), error.message, code="authoring"))
+    except NotExecutable:
+        return []
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        findings.append(Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(error)}", code="plugin"))
+    return findings
