@@ -4,15 +4,53 @@ BIN := .venv/bin
 PACKAGES := schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
 EDITABLE := $(foreach package,$(PACKAGES),-e ./$(package))
 STAMP := .venv/.installed
+SOURCES := schema core contract-tests plugins docs .ci
 
-.PHONY: setup lock
-setup: $(STAMP)
+# Tools from npm that some tests use; they live inside .venv and never in git.
+AJV := ajv@8.17.1 ajv-formats@3.0.1
+
+.PHONY: help setup demo test lint format bench fuzz generate lock tools clean
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+setup: $(STAMP) ## make .venv with everything that the workspace needs
 
 $(STAMP): requirements.lock $(wildcard */pyproject.toml plugins/*/pyproject.toml)
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EDITABLE)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EDITABLE)
 	@touch $@
 
-lock: ## resolve the outside packages anew
-	$(BIN)/python .ci/lock.py --upgrade
+demo: setup ## grade 40 support replies and explain two failures
+	@$(BIN)/python docs/examples/support/demo.py
+
+test: setup ## run every test
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term
+
+lint: setup ## style, types, direction of imports
+	@$(BIN)/ruff check --quiet $(SOURCES)
+	@$(BIN)/ruff format --check --quiet $(SOURCES)
+	@$(BIN)/python -m mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: setup ## put the code into its format
+	@$(BIN)/ruff check --fix-only --quiet $(SOURCES)
+	@$(BIN)/ruff format --quiet $(SOURCES)
+
+bench: setup ## print each speed and memory figure beside its target
+	@$(BIN)/python -m core.benchmarks
+
+fuzz: setup ## throw 5,000 random inputs at everything that reads input
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k fuzz --no-cov
+
+generate: setup ## write the published schema and the reference pages anew
+	@$(BIN)/python docs/generate.py
+
+tools: setup ## install what some tests use from npm
+	@npm install --silent --no-save --no-package-lock --prefix .venv/node $(AJV)
+
+lock: setup ## resolve the outside packages anew
+	@$(BIN)/python .ci/lock.py --upgrade
+
+clean: ## remove .venv and what the tools left
+	@rm -rf .venv .coverage .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -11,14 +11,18 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-#: Extras that the workspace itself needs on top of what the packages always require.
+#: Extras that hold only distributions of the workspace.
 EXTRAS_LEFT_OUT = {"all"}
 
 
 def wanted() -> list[str]:
     """Return the requirement lines of the whole workspace, sorted, ours left out."""
     lines: set[str] = set()
-    for path in [ROOT / "pyproject.toml", *ROOT.glob("*/pyproject.toml"), *ROOT.glob("plugins/*/pyproject.toml")]:
+    for path in [
+        ROOT / "pyproject.toml",
+        *ROOT.glob("*/pyproject.toml"),
+        *ROOT.glob("plugins/*/pyproject.toml"),
+    ]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         project = data.get("project", {})
         lines.update(project.get("dependencies", []))
@@ -35,9 +39,11 @@ def main() -> int:
     command = [
         sys.executable, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--allow-unsafe",
         "--strip-extras", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links",
-        "--no-emit-trusted-host", "--no-emit-options", "--output-file", "requirements.lock", *sys.argv[1:], "-",
+        "--no-emit-trusted-host", "--no-emit-options", "--output-file", "requirements.lock",
+        *sys.argv[1:], "-",
     ]  # fmt: skip
-    return subprocess.run(command, input="\n".join(wanted()), text=True, cwd=ROOT, check=False).returncode  # noqa: S603
+    done = subprocess.run(command, input="\n".join(wanted()), text=True, cwd=ROOT, check=False)  # noqa: S603
+    return done.returncode
 
 
 if __name__ == "__main__":

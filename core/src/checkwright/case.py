@@ -44,7 +44,9 @@ class Case:
                 raise TypeError(f"question must be a mapping, not {type(question).__name__}")
             if id is None and question.get("id") is not None:
                 id = str(question["id"])  # noqa: A001
-        if tool_calls is not None and (not isinstance(tool_calls, Sequence) or isinstance(tool_calls, str | bytes)):
+        if tool_calls is not None and (
+            not isinstance(tool_calls, Sequence) or isinstance(tool_calls, str | bytes)
+        ):
             raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
         self.response = response
         self.question = question
@@ -88,7 +90,8 @@ class Case:
         return result
 
     def __repr__(self) -> str:
-        return f"Case(response={self.response!r}, question={dict(self.question)!r}, tool_calls={self.tool_calls!r}, id={self.id!r})"
+        given = zip(("response", "question", "tool_calls", "id"), self._given(), strict=True)
+        return f"Case({', '.join(f'{name}={value!r}' for name, value in given)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Case):

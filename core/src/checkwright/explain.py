@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .kinds import Kinds
@@ -34,7 +35,7 @@ def explain(data: Any, kinds: Kinds) -> list[Finding]:
         fields = "a rubric is a mapping with id, version, checks and scoring"
         return [Finding((), f"expected a mapping, found {_found(data)}", fields)]
     findings: list[Finding] = []
-    foreign: set[int] = set()
+    foreign: set[str | int] = set()
     checks = data.get("checks")
     for index, check in enumerate(checks if isinstance(checks, list) else ()):
         name = check.get("kind") if isinstance(check, Mapping) else None
@@ -42,7 +43,9 @@ def explain(data: Any, kinds: Kinds) -> list[Finding]:
             foreign.add(index)
             findings.append(unknown_kind(index, name, kinds))
     found = explain_by(kinds.once(_validator), data)
-    return findings + [one for one in found if one.path[:1] != ("checks",) or one.path[1:2] not in {(i,) for i in foreign}]
+    return findings + [
+        one for one in found if one.path[:1] != ("checks",) or foreign.isdisjoint(one.path[1:2])
+    ]
 
 
 def unknown_kind(index: int, name: str, kinds: Kinds) -> Finding:
@@ -56,7 +59,9 @@ def unknown_kind(index: int, name: str, kinds: Kinds) -> Finding:
     hint = f"did you mean {close!r}? " if close else ""
     hint += f"known kinds: {', '.join(known) or 'none'}"
     failed = "; ".join(str(problem) for problem in kinds.failed_plugins())
-    return Finding(path, f"unknown kind {shown(name)}" + (f"; a plugin failed to load: {failed}" if failed else ""), hint)
+    return Finding(
+        path, f"unknown kind {shown(name)}" + (f"; a plugin failed to load: {failed}" if failed else ""), hint
+    )
 
 
 def _validator(kinds: Kinds) -> Validator:
@@ -73,19 +78,21 @@ def bounded_validator(schema: Mapping[str, Any]) -> Validator:
         if isinstance(instance, str) and not re.search(_end_is_end(expression), instance):
             yield ValidationError(f"{instance!r:.100} does not match {expression!r}")
 
-    return extend(Draft202012Validator, {"pattern": pattern})(schema, registry=Registry())
+    bounded: Any = extend(Draft202012Validator, {"pattern": pattern})  # type: ignore[no-untyped-call]
+    validator: Validator = bounded(schema, registry=Registry())
+    return validator
 
 
 def _end_is_end(expression: str) -> str:
-    """Give a pattern whose `$` is the end of the text only, as in ECMAScript; Python's lets a final newline by."""
+    """Give a pattern whose `$` is the end of the text alone, as in ECMAScript, not before a final newline."""
     inside = False
     result = []
-    for token in re.findall(r"\\.|.", expression, re.DOTALL):
-        if token == "[":
+    for part in re.findall(r"\\.|.", expression, re.DOTALL):
+        if part == "[":
             inside = True
-        elif token == "]":
+        elif part == "]":
             inside = False
-        result.append(r"\Z" if token == "$" and not inside else token)
+        result.append(r"\Z" if part == "$" and not inside else part)
     return "".join(result)
 
 
@@ -98,26 +105,39 @@ def explain_by(validator: Validator, data: Any) -> list[Finding]:
     return list(findings.values())
 
 
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """One broken keyword of a schema.
+
+    wanted: the keyword's value. about: the description of the field, which the schema has for its author.
+    """
+
+    path: Path
+    instance: Any
+    wanted: Any
+    properties: Mapping[str, Any]
+    about: str | None
+
+
 def _findings(error: ValidationError) -> Iterable[Finding]:
     if error.validator in ("anyOf", "oneOf") and error.context:
         return _findings(_deepest(error))
+    schema: Any = error.schema
+    about = schema.get("description") if isinstance(schema, Mapping) else None
+    broken = _Broken(
+        path=tuple(error.absolute_path),
+        instance=error.instance,
+        wanted=error.validator_value,
+        properties=schema.get("properties", {}) if isinstance(schema, Mapping) else {},
+        about=one_line(about) if isinstance(about, str) else None,
+    )
     say = _SAY.get(str(error.validator))
-    path: Path = tuple(error.absolute_path)
-    if say is not None:
-        return say(path, error)
-    return [Finding(path, one_line(error.message), _about(error))]
+    return say(broken) if say is not None else [Finding(broken.path, one_line(error.message), broken.about)]
 
 
 def _deepest(error: ValidationError) -> ValidationError:
     """Pick the error of the alternative that came furthest, the first of equals."""
-    return max(error.context, key=lambda inner: len(inner.path))
-
-
-def _about(error: ValidationError) -> str | None:
-    """Give the description of the field, which the schema has for its author."""
-    schema = error.schema
-    text = schema.get("description") if isinstance(schema, Mapping) else None
-    return one_line(text) if isinstance(text, str) else None
+    return max(error.context or (), key=lambda inner: len(inner.path))
 
 
 def _found(value: Any) -> str:
@@ -125,82 +145,95 @@ def _found(value: Any) -> str:
     if value is None:
         return "nothing (null)"
     if isinstance(value, bool | int | float | str):
-        kind = "true or false" if isinstance(value, bool) else "the text" if isinstance(value, str) else "the number"
+        kind = (
+            "true or false"
+            if isinstance(value, bool)
+            else "the text"
+            if isinstance(value, str)
+            else "the number"
+        )
         return shown(value).lower() if isinstance(value, bool) else f"{kind} {shown(value)}"
     return "a mapping" if isinstance(value, Mapping) else "a list"
 
 
-def _extra_fields(path: Path, error: ValidationError) -> list[Finding]:
-    known = list(error.schema.get("properties", {}))
+def _extra_fields(broken: _Broken) -> list[Finding]:
+    known = list(broken.properties)
     findings = []
-    for name in error.instance:
+    for name in broken.instance:
         if name in known:
             continue
         close = near(name, known)
         hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(known)}"
-        findings.append(Finding((*path, name), "unknown field", hint, key=True))
+        findings.append(Finding((*broken.path, name), "unknown field", hint, key=True))
     return findings
 
 
-def _missing_fields(path: Path, error: ValidationError) -> list[Finding]:
+def _missing_fields(broken: _Broken) -> list[Finding]:
     """Report the missing fields, but not one that an unknown field resembles: that is one mistake."""
-    known = list(error.schema.get("properties", {}))
-    meant = {near(name, known) for name in error.instance if name not in known}
-    names = [name for name in error.validator_value if name not in error.instance and name not in meant]
-    properties = error.schema.get("properties", {})
+    meant = {near(name, broken.properties) for name in broken.instance if name not in broken.properties}
     return [
-        Finding(path, f"the field {name!r} is missing", one_line(properties.get(name, {}).get("description", "")) or None)
-        for name in names
+        Finding(broken.path, f"the field {name!r} is missing", _description(broken.properties.get(name)))
+        for name in broken.wanted
+        if name not in broken.instance and name not in meant
     ]
 
 
-def _wrong_type(path: Path, error: ValidationError) -> list[Finding]:
-    wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+def _description(schema: Any) -> str | None:
+    text = schema.get("description") if isinstance(schema, Mapping) else None
+    return one_line(text) if isinstance(text, str) else None
+
+
+def _wrong_type(broken: _Broken) -> list[Finding]:
+    wanted: list[str] = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
     expected = " or ".join(_TYPES.get(name, name) for name in wanted)
-    value = error.instance
-    hint = _about(error)
+    value, hint = broken.instance, broken.about
     if "string" in wanted and isinstance(value, int | float):
-        hint = f'quote it, as "{str(value).lower() if isinstance(value, bool) else value}"'
+        hint = f'quote it, as "{shown(value).lower() if isinstance(value, bool) else shown(value)}"'
     elif value is None:
         hint = "an unquoted # starts a comment: quote the value, or leave the field out"
     elif wanted == ["array"]:
         hint = "write a list, as [value]"
-    return [Finding(path, f"expected {expected}, found {_found(value)}", hint)]
+    return [Finding(broken.path, f"expected {expected}, found {_found(value)}", hint)]
 
 
-def _not_allowed(path: Path, error: ValidationError) -> list[Finding]:
-    allowed = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+def _not_allowed(broken: _Broken) -> list[Finding]:
+    allowed = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
     texts = [value for value in allowed if isinstance(value, str)]
-    close = near(error.instance, texts) if isinstance(error.instance, str) else None
-    message = f"{shown(error.instance)} is not one of {listed(allowed, 20)}"
-    return [Finding(path, message, f"did you mean {close!r}?" if close else _about(error))]
+    close = near(broken.instance, texts) if isinstance(broken.instance, str) else None
+    message = f"{shown(broken.instance)} is not one of {listed(allowed, 20)}"
+    return [Finding(broken.path, message, f"did you mean {close!r}?" if close else broken.about)]
 
 
-def _counted(what: str) -> Callable[[Path, ValidationError], list[Finding]]:
-    def say(path: Path, error: ValidationError) -> list[Finding]:
-        unit = {"Items": "value", "Length": "character", "Properties": "field"}[what[3:]]
-        bound = "at least" if what.startswith("min") else "at most"
-        number = error.validator_value
-        found = len(error.instance)
-        message = f"{bound} {number} {unit}{'' if number == 1 else 's'} wanted, found {found or 'none'}"
-        return [Finding(path, message, _about(error))]
-
-    return say
-
-
-def _compared(words: str) -> Callable[[Path, ValidationError], list[Finding]]:
-    def say(path: Path, error: ValidationError) -> list[Finding]:
-        return [Finding(path, f"{shown(error.instance)} must be {words} {error.validator_value}", _about(error))]
+def _counted(words: str, unit: str) -> Callable[[_Broken], list[Finding]]:
+    def say(broken: _Broken) -> list[Finding]:
+        plural = "" if broken.wanted == 1 else "s"
+        found = len(broken.instance) or "none"
+        return [
+            Finding(
+                broken.path, f"{words} {broken.wanted} {unit}{plural} wanted, found {found}", broken.about
+            )
+        ]
 
     return say
 
 
-def _mismatch(path: Path, error: ValidationError) -> list[Finding]:
-    return [Finding(path, f"{shown(error.instance)} does not have the form {error.validator_value}", _about(error))]
+def _compared(words: str) -> Callable[[_Broken], list[Finding]]:
+    def say(broken: _Broken) -> list[Finding]:
+        return [
+            Finding(broken.path, f"{shown(broken.instance)} must be {words} {broken.wanted}", broken.about)
+        ]
+
+    return say
+
+
+def _mismatch(broken: _Broken) -> list[Finding]:
+    return [
+        Finding(broken.path, f"{shown(broken.instance)} does not have the form {broken.wanted}", broken.about)
+    ]
 
 
 #: jsonschema keyword to the sentences for it.
-_SAY: Mapping[str, Callable[[Path, ValidationError], list[Finding]]] = {
+_SAY: Mapping[str, Callable[[_Broken], list[Finding]]] = {
     "additionalProperties": _extra_fields,
     "unevaluatedProperties": _extra_fields,
     "required": _missing_fields,
@@ -212,5 +245,10 @@ _SAY: Mapping[str, Callable[[Path, ValidationError], list[Finding]]] = {
     "maximum": _compared("at most"),
     "exclusiveMinimum": _compared("more than"),
     "exclusiveMaximum": _compared("less than"),
-    **{name: _counted(name) for name in ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")},
+    "minItems": _counted("at least", "value"),
+    "maxItems": _counted("at most", "value"),
+    "minLength": _counted("at least", "character"),
+    "maxLength": _counted("at most", "character"),
+    "minProperties": _counted("at least", "field"),
+    "maxProperties": _counted("at most", "field"),
 }

@@ -24,7 +24,9 @@ __all__ = ["InvalidChecks", "load_rubric", "located", "parse_rubric", "read_rubr
 InvalidChecks = Literal["raise", "fail"]
 
 
-def load_rubric(path: str | os.PathLike[str], *, kinds: Kinds, invalid_checks: InvalidChecks = "raise") -> Rubric:
+def load_rubric(
+    path: str | os.PathLike[str], *, kinds: Kinds, invalid_checks: InvalidChecks = "raise"
+) -> Rubric:
     """Read a rubric from a YAML or JSON file.
 
     invalid_checks: "raise" refuses a document with an invalid check; "fail" keeps it, and that check
@@ -38,7 +40,11 @@ def load_rubric(path: str | os.PathLike[str], *, kinds: Kinds, invalid_checks: I
 
 
 def parse_rubric(
-    text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>", invalid_checks: InvalidChecks = "raise"
+    text: str | bytes | Mapping[str, Any],
+    *,
+    kinds: Kinds,
+    source: str = "<text>",
+    invalid_checks: InvalidChecks = "raise",
 ) -> Rubric:
     """Read a rubric from YAML or JSON text, or from data as those would give it.
 
@@ -48,7 +54,9 @@ def parse_rubric(
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    document = from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
+    document = (
+        from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
+    )
     return _accepted(document, kinds, invalid_checks)
 
 
@@ -129,7 +137,11 @@ def _explained(data: Any, head: RubricHead, specs: Mapping[int, CheckSpec], kind
     for index, check in enumerate(head.checks):
         if index not in specs and index not in seen:
             kind = kinds.get(check.get("kind", ""))
-            findings += _by_model(kind.spec, check, ("checks", index)) if kind else [unknown_kind(index, str(check.get("kind")), kinds)]
+            findings += (
+                _by_model(kind.spec, check, ("checks", index))
+                if kind
+                else [unknown_kind(index, str(check.get("kind")), kinds)]
+            )
     return findings
 
 
@@ -137,7 +149,10 @@ def _by_model(model: type[RubricHead] | type[CheckSpec], data: Any, path: Path) 
     try:
         model.model_validate(data)
     except ValidationError as error:
-        return [Finding((*path, *entry["loc"]), one_line(entry["msg"].removeprefix("Value error, "))) for entry in error.errors(include_url=False, include_context=False, include_input=False)]
+        return [
+            Finding((*path, *entry["loc"]), one_line(entry["msg"].removeprefix("Value error, ")))
+            for entry in error.errors(include_url=False, include_context=False, include_input=False)
+        ]
     return []
 
 
@@ -154,7 +169,11 @@ def _cross(data: Any) -> list[Finding]:
     count = Counter(name for _, name in ids)
     first = {name: index for index, name in reversed(ids)}
     findings = [
-        Finding(("checks", index, "id"), f"the id {shown(name)} is taken by checks[{first[name]}]", "give each check an id of its own")
+        Finding(
+            ("checks", index, "id"),
+            f"the id {shown(name)} is taken by checks[{first[name]}]",
+            "give each check an id of its own",
+        )
         for index, name in ids
         if count[name] > 1 and index != first[name]
     ]
@@ -179,7 +198,11 @@ def _by_check(findings: Sequence[Finding]) -> dict[int, Finding] | None:
 
 
 def _rubric(
-    head: RubricHead, specs: Mapping[int, CheckSpec], broken: Mapping[int, Finding], document: Document, kinds: Kinds
+    head: RubricHead,
+    specs: Mapping[int, CheckSpec],
+    broken: Mapping[int, Finding],
+    document: Document,
+    kinds: Kinds,
 ) -> Rubric:
     checks = []
     for index, check in enumerate(head.checks):

@@ -83,13 +83,17 @@ class Outcome:
             raise InvalidOutcome("status", f"status must be a Status, not {status!r:.80}")
         if status in _EXECUTED:
             if isinstance(score, bool) or not isinstance(score, int | float):
-                raise InvalidOutcome("score", f"the score of an executed check must be a number, not {score!r:.80}")
+                raise InvalidOutcome(
+                    "score", f"the score of an executed check must be a number, not {score!r:.80}"
+                )
             if not (math.isfinite(score) and 0 <= score <= 1):
                 raise InvalidOutcome("score", f"score must be a finite number from 0 to 1, not {score!r:.80}")
             if type(score) is not float:
                 object.__setattr__(self, "score", float(score))
         elif score is not None:
-            raise InvalidOutcome("score", f"a check that is {status.value} has no score, but got {score!r:.80}")
+            raise InvalidOutcome(
+                "score", f"a check that is {status.value} has no score, but got {score!r:.80}"
+            )
         if not isinstance(self.reason, str):
             raise InvalidOutcome("reason", f"reason must be a text, not {self.reason!r:.80}")
         if self.details is not None and not isinstance(self.details, Mapping):

@@ -46,7 +46,18 @@ class Plan:
     rubric: what was compiled. signature: spells all that decides besides the case.
     """
 
-    __slots__ = ("_blame", "_combine", "_executes", "_limit", "_numeric", "_threshold", "_weights", "head", "rubric", "signature")
+    __slots__ = (
+        "_blame",
+        "_combine",
+        "_executes",
+        "_limit",
+        "_numeric",
+        "_threshold",
+        "_weights",
+        "head",
+        "rubric",
+        "signature",
+    )
 
     def __init__(self, rubric: Rubric, executes: tuple[Execute, ...], kinds: Kinds, limits: Limits) -> None:
         scoring = rubric.scoring
@@ -58,13 +69,18 @@ class Plan:
         self._numeric = scoring.combine in NUMERIC
         self._threshold = scoring.threshold
         given = scoring.weights if scoring.combine == "weighted_avg" and scoring.weights else {}
-        self._weights = tuple(given.get(check.id, 1.0) if check.id is not None else 1.0 for check in rubric.checks)
+        self._weights = tuple(
+            given.get(check.id, 1.0) if check.id is not None else 1.0 for check in rubric.checks
+        )
         self._blame = tuple(_blame(check.kind, kinds) for check in rubric.checks)
         self.head = Head(
             rubric=str(rubric.ref),
             combine=scoring.combine,
             threshold=scoring.threshold if self._numeric else None,
-            checks=tuple((check.id, check.kind, weight) for check, weight in zip(rubric.checks, self._weights, strict=True)),
+            checks=tuple(
+                (check.id, check.kind, weight)
+                for check, weight in zip(rubric.checks, self._weights, strict=True)
+            ),
             signature=digest(self.signature),
         )
 
@@ -95,7 +111,9 @@ class Plan:
         """Give the outcomes for a response that no check looks at: none at all, or too long a one."""
         if response is None:
             return [Outcome.not_executable("no response") for _ in self._executes]
-        reason = f"size limit: the response has {len(response):,} characters, at most {self._limit:,} are read"
+        reason = (
+            f"size limit: the response has {len(response):,} characters, at most {self._limit:,} are read"
+        )
         failed, unread = Outcome.judge(False, reason), Case("")
         return [failed if type(execute) is not _Constant else execute(unread) for execute in self._executes]
 
@@ -109,7 +127,9 @@ class Plan:
                     raise
                 outcomes.append(_contained(error, blame))
         return [
-            outcome if type(outcome) is Outcome else Outcome.error(f"{blame}: execute must return an Outcome, not {type(outcome).__name__}")
+            outcome
+            if type(outcome) is Outcome
+            else Outcome.error(f"{blame}: execute must return an Outcome, not {type(outcome).__name__}")
             for outcome, blame in zip(outcomes, self._blame, strict=True)
         ]
 
@@ -125,7 +145,11 @@ class Plan:
             scores = [scores[index] for index in executed]
             weights = tuple(weights[index] for index in executed)
         if not self._numeric:
-            scores = [1.0 if outcome.status is Status.PASSED else 0.0 for outcome in outcomes if outcome.score is not None]
+            scores = [
+                1.0 if outcome.status is Status.PASSED else 0.0
+                for outcome in outcomes
+                if outcome.score is not None
+            ]
             combined = self._combine(scores, weights)
             return Verdict(self.head, case, outcomes, "scored", combined, combined == 1.0)
         combined = self._combine(scores, weights)

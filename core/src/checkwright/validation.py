@@ -20,13 +20,19 @@ from .rubric import Rubric, RubricCheck
 __all__ = ["validate", "validate_file"]
 
 
-def validate(text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>") -> tuple[Problem, ...]:
+def validate(
+    text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>"
+) -> tuple[Problem, ...]:
     """Return all problems of a rubric, errors and warnings, in the order of the text; () when there are none.
 
     Never raises for a bad document. Every check is prepared once, so that an invalid pattern is found.
     """
     try:
-        document = from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
+        document = (
+            from_data(text, source=source)
+            if isinstance(text, Mapping)
+            else read_document(text, source=source)
+        )
     except InvalidDocument as error:
         return error.problems
     return _problems(document, kinds)
@@ -53,7 +59,9 @@ def _problems(document: Document, kinds: Kinds) -> tuple[Problem, ...]:
             if check.spec is not None:
                 findings += _prepared_findings(check, kinds)
     broken = tuple(
-        Problem(document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin")
+        Problem(
+            document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin"
+        )
         for problem in kinds.load_problems
     )
     return located(findings, document) + broken
@@ -68,9 +76,21 @@ def _scoring_warnings(rubric: Rubric) -> list[Finding]:
     scoring = rubric.scoring
     found = []
     if "threshold" in scoring.model_fields_set and scoring.combine not in NUMERIC:
-        found.append(_warning(("scoring", "threshold"), f"the threshold does nothing: {scoring.combine} has none", "leave it out"))
+        found.append(
+            _warning(
+                ("scoring", "threshold"),
+                f"the threshold does nothing: {scoring.combine} has none",
+                "leave it out",
+            )
+        )
     if scoring.weights is not None and scoring.combine != "weighted_avg":
-        found.append(_warning(("scoring", "weights"), f"the weights do nothing: {scoring.combine} has none", "leave them out, or combine by weighted_avg"))
+        found.append(
+            _warning(
+                ("scoring", "weights"),
+                f"the weights do nothing: {scoring.combine} has none",
+                "leave them out, or combine by weighted_avg",
+            )
+        )
     return found
 
 
@@ -89,5 +109,7 @@ def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        findings.append(Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(error)}", code="plugin"))
+        findings.append(
+            Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(error)}", code="plugin")
+        )
     return findings

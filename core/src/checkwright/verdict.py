@@ -131,7 +131,10 @@ class Verdict:
     @cached_property
     def checks(self) -> tuple[CheckResult, ...]:
         """The result of each check, in order; reading it locates the evidence."""
-        return tuple(_result(self._case, index, *about, outcome) for index, (about, outcome) in enumerate(zip(self.head.checks, self.outcomes, strict=True)))
+        return tuple(
+            _result(self._case, index, *about, outcome)
+            for index, (about, outcome) in enumerate(zip(self.head.checks, self.outcomes, strict=True))
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Give the verdict as JSON-able data, format 1."""
@@ -233,13 +236,19 @@ def _reason(verdict: Verdict) -> str:
 
 def _counted(labels: Sequence[str]) -> str:
     """Join labels, equal ones as `command x2`."""
-    return ", ".join(label if number == 1 else f"{label} x{number}" for label, number in Counter(labels).items())
+    return ", ".join(
+        label if number == 1 else f"{label} x{number}" for label, number in Counter(labels).items()
+    )
 
 
 def _arithmetic(verdict: Verdict, passed: int) -> str:
     total, executed, head = len(verdict.outcomes), verdict.executed, verdict.head
     if not executed:
-        missing = "no response, nothing executed" if verdict._case is not None and verdict._case.response is None else "nothing executed"
+        missing = (
+            "no response, nothing executed"
+            if verdict._case is not None and verdict._case.response is None
+            else "nothing executed"
+        )
         return missing if total else "the rubric has no checks"
     noun = "check" if total == 1 else "checks"
     done = f"{executed} of {total} {noun} executed"
@@ -258,5 +267,7 @@ def _weightless(verdict: Verdict) -> bool:
     if verdict.head.combine != "weighted_avg":
         return False
     return not any(
-        weight for (_, _, weight), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True) if outcome.score is not None
+        weight
+        for (_, _, weight), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True)
+        if outcome.score is not None
     )

@@ -11,7 +11,9 @@ _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
 def _escaped(text: str) -> str:
     """Escape what `str.isprintable` refuses; ordinary spaces stay."""
     return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        character
+        if character.isprintable()
+        else character.encode("unicode_escape", "surrogatepass").decode("ascii")
         for character in text
     )
 
@@ -23,7 +25,9 @@ def one_line(text: str, limit: int = 300) -> str:
     characters are escaped as Python writes them, and a longer text ends in "...".
     """
     if not text.isprintable():
-        text = _escaped("".join(" " if character in _BREAKS else character for character in text[: limit + 1]))
+        text = _escaped(
+            "".join(" " if character in _BREAKS else character for character in text[: limit + 1])
+        )
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 

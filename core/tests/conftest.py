@@ -1,0 +1,23 @@
+"""The kinds that the core's tests are written with."""
+
+import kinds_for_tests
+import pytest
+
+from checkwright import load_kinds, parse_rubric
+
+
+@pytest.fixture(scope="session")
+def kinds():
+    return load_kinds(plugins=[kinds_for_tests], entry_points=False)
+
+
+@pytest.fixture(scope="session")
+def rubric_of(kinds):
+    """Make a rubric from checks and scoring, read as a document would be."""
+
+    def make(*checks, invalid_checks="raise", **scoring):
+        scoring.setdefault("combine", "all_pass")
+        document = {"id": "t", "version": "1.0", "checks": list(checks), "scoring": scoring}
+        return parse_rubric(document, kinds=kinds, invalid_checks=invalid_checks)
+
+    return make
