@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+from pydantic import ValidationError as PydanticError
+
+from .faults import described, isolated
 from .kinds import Kinds
 from .problem import Finding, Path
 from .schema import merged_schema
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-__all__ = ["explain", "explain_by", "unknown_kind"]
+__all__ = ["by_model", "explain", "explain_by", "unknown_kind"]
 
 _TYPES = {
     "object": "a mapping",
@@ -41,11 +45,41 @@ def explain(data: Any, kinds: Kinds) -> list[Finding]:
         name = check.get("kind") if isinstance(check, Mapping) else None
         if isinstance(name, str) and name not in kinds.fragments[0]:
             foreign.add(index)
-            findings.append(unknown_kind(index, name, kinds))
+            if name in kinds:
+                findings += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
+            else:
+                findings.append(unknown_kind(index, name, kinds))
     found = explain_by(kinds.once(_validator), data)
     return findings + [
         one for one in found if one.path[:1] != ("checks",) or foreign.isdisjoint(one.path[1:2])
     ]
+
+
+def by_model(model: type[BaseModel], data: Any, path: Path = (), owner: object = None) -> list[Finding]:
+    """Find what a pydantic model refuses in `data`, which stands at `path`.
+
+    owner: who is to blame when the model itself breaks.
+    """
+    with isolated() as fault:
+        model.model_validate(data)
+        return []
+    if not isinstance(fault.error, PydanticError):
+        return [Finding(path, f"{owner} broke on it: {described(fault.error)}", code="plugin")]
+    return [
+        Finding((*path, *_inside(data, entry["loc"])), one_line(entry["msg"].removeprefix("Value error, ")))
+        for entry in fault.error.errors(include_url=False, include_context=False, include_input=False)
+    ]
+
+
+def _inside(data: Any, steps: Path) -> Path:
+    """Keep the steps that lead somewhere in `data`; pydantic also names the alternatives of a union."""
+    path: list[str | int] = []
+    for step in steps:
+        known = isinstance(data, Mapping) if isinstance(step, str) else isinstance(data, list)
+        if known and (step in data if isinstance(step, str) else step < len(data)):
+            data = data[step]
+            path.append(step)
+    return tuple(path)
 
 
 def unknown_kind(index: int, name: str, kinds: Kinds) -> Finding:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import email
 import importlib.metadata
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from types import ModuleType
 
 from .faults import described, isolated
+from .kind import Kind
 
 __all__ = ["GROUP", "LoadProblem", "Origin", "Plugin", "installed_plugins", "normalized"]
 
@@ -29,8 +32,15 @@ class Origin:
     version: str = ""
     entry_point: str = ""
 
+    @property
+    def of_host(self) -> bool:
+        """Whether a host hands the plugin over, instead of an installed distribution, which has a version."""
+        return not self.version
+
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version} [{self.entry_point}]" if self.entry_point else f"plugin {self.distribution}"
+        if self.of_host:
+            return f"plugin {self.distribution}"
+        return f"{self.distribution} {self.version} [{self.entry_point}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +65,25 @@ class LoadProblem:
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """One source of kinds, not yet loaded."""
+    """One source of kinds, not yet loaded.
+
+    value: where the entry point leads, for messages; "" for a host's plugin.
+    """
 
     origin: Origin
     load: Callable[[], object]
+    value: str = ""
 
     @classmethod
     def of_host(cls, target: object) -> Plugin:
         """Wrap what a host hands over: a module, an object with the hook, or a Kind."""
-        spec = getattr(target, "spec", None)
-        name = getattr(spec, "__module__", None) or getattr(target, "__name__", None) or type(target).__name__
-        return cls(Origin(str(name)), lambda: target)
+        name = type(target).__name__
+        with isolated():
+            if isinstance(target, Kind):
+                name = target.spec.__module__
+            elif isinstance(target, ModuleType):
+                name = target.__name__
+        return cls(Origin(name), lambda: target)
 
 
 def installed_plugins(blocked: Collection[str], problems: list[LoadProblem]) -> Iterator[Plugin]:
@@ -73,31 +91,69 @@ def installed_plugins(blocked: Collection[str], problems: list[LoadProblem]) -> 
 
     blocked: normalized names of distributions to pass over.
     """
-    found: list[tuple[str, str, str, importlib.metadata.EntryPoint]] = []
-    seen: set[str] = set()
-    for distribution in importlib.metadata.distributions():
-        with isolated() as fault:
-            if f"[{GROUP}]" not in (distribution.read_text("entry_points.txt") or ""):
-                continue
-            name = distribution.metadata["Name"] or "unnamed"
-            if normalized(name) in seen or normalized(name) in blocked:
-                continue
-            seen.add(normalized(name))
-            for point in distribution.entry_points.select(group=GROUP):
-                found.append((point.name, name, distribution.version, point))
-        if fault.error is not None:
-            where = getattr(distribution, "_path", None)
-            label = getattr(where, "name", "a distribution")
-            problems.append(LoadProblem(label, f"its metadata cannot be read: {described(fault.error)}", hint="reinstall it"))
-    count = Counter((name, point_name) for point_name, name, _, _ in found)
-    twice = {key: [] for key, number in count.items() if number > 1}  # type: dict[tuple[str, str], list[str]]
-    for point_name, name, version, point in sorted(found, key=lambda entry: entry[:3]):
-        origin = Origin(name, version, point_name)
-        if (name, point_name) not in twice:
-            yield Plugin(origin, point.load)
+    found: dict[Origin, list[importlib.metadata.EntryPoint]] = defaultdict(list)
+    for name, distribution in _distributions(problems).items():
+        if name not in blocked:
+            for origin, point in _points(name, distribution, problems):
+                found[origin].append(point)
+    for origin in sorted(found, key=str):
+        points = found[origin]
+        if len(points) == 1:
+            yield Plugin(origin, points[0].load, points[0].value)
             continue
-        values = twice[name, point_name]
-        values.append(point.value)
-        if len(values) == count[name, point_name]:
-            message = f"uses one entry-point name for {' and '.join(sorted(values))}, so none of them is loaded"
-            problems.append(LoadProblem(str(origin), message, hint="give each entry point a name of its own"))
+        values = " and ".join(sorted(point.value for point in points))
+        message = f"uses one entry-point name for {values}, so none of them is loaded"
+        problems.append(LoadProblem(str(origin), message, hint="give each entry point a name of its own"))
+
+
+def _distributions(problems: list[LoadProblem]) -> dict[str, importlib.metadata.Distribution]:
+    """Find the distributions by normalized name; the first on the path hides others, as for imports."""
+    found: dict[str, importlib.metadata.Distribution] = {}
+    with isolated() as fault:
+        for distribution in importlib.metadata.distributions():
+            found.setdefault(normalized(_label(distribution)), distribution)
+    if fault.error is not None:
+        message = f"not every installed distribution can be listed: {described(fault.error)}"
+        problems.append(
+            LoadProblem("this Python", message, hint="mend the finder on sys.meta_path that broke")
+        )
+    return found
+
+
+def _label(distribution: importlib.metadata.Distribution) -> str:
+    """Name a distribution by its metadata folder, which is quick and needs no sound metadata."""
+    folder = str(getattr(getattr(distribution, "_path", None), "name", ""))
+    if folder.endswith((".dist-info", ".egg-info")):
+        return folder.rpartition(".")[0].partition("-")[0]
+    with isolated():
+        return _identity(distribution)[0]
+    return f"a distribution of {type(distribution).__module__}"
+
+
+def _points(
+    label: str, distribution: importlib.metadata.Distribution, problems: list[LoadProblem]
+) -> list[tuple[Origin, importlib.metadata.EntryPoint]]:
+    """Read the entry points of one distribution; [] with a problem when that goes wrong."""
+    with isolated() as fault:
+        if f"[{GROUP}]" not in (distribution.read_text("entry_points.txt") or ""):
+            return []
+        name, version = _identity(distribution)
+        points = distribution.entry_points.select(group=GROUP)
+        return [(Origin(name, version, point.name), point) for point in points]
+    message = f"its metadata cannot be read: {described(fault.error)}"
+    problems.append(LoadProblem(label, message, hint="reinstall or remove it"))
+    return []
+
+
+def _identity(distribution: importlib.metadata.Distribution) -> tuple[str, str]:
+    """Read name and version of a distribution.
+
+    Raises:
+        ValueError: its metadata does not say both.
+    """
+    text = distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or ""
+    metadata = email.message_from_string(text)
+    name, version = metadata.get("Name"), metadata.get("Version")
+    if not name or not version:
+        raise ValueError("METADATA does not say name and version")
+    return name, version

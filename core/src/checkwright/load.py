@@ -11,12 +11,13 @@ from pydantic import ValidationError
 
 from .document import Document, from_data, pointer, read_document, read_file
 from .errors import InvalidDocument
-from .explain import explain, unknown_kind
+from .explain import by_model, explain
+from .faults import isolated
 from .kinds import Kinds
-from .problem import Finding, Path, Problem
+from .problem import Finding, Problem
 from .rubric import Rubric, RubricCheck, RubricHead
 from .spec import CheckSpec
-from .wording import near, one_line, shown
+from .wording import near, shown
 
 __all__ = ["InvalidChecks", "load_rubric", "located", "parse_rubric", "read_rubric"]
 
@@ -102,7 +103,7 @@ def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[F
                 specs[index] = spec
         findings = [] if len(specs) == len(head.checks) else _explained(data, head, specs, kinds)
     else:
-        findings = explain(data, kinds) or _by_model(RubricHead, data, ())
+        findings = explain(data, kinds) or by_model(RubricHead, data)
     findings += _cross(data)
     broken = _by_check(findings)
     if head is None or broken is None:
@@ -123,11 +124,10 @@ def _spec(check: Mapping[str, Any], kinds: Kinds) -> CheckSpec | None:
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         return None
-    try:
+    with isolated():
         spec: CheckSpec = kind.spec.model_validate(check)
-    except ValidationError:
-        return None
-    return spec
+        return spec
+    return None
 
 
 def _explained(data: Any, head: RubricHead, specs: Mapping[int, CheckSpec], kinds: Kinds) -> list[Finding]:
@@ -136,24 +136,9 @@ def _explained(data: Any, head: RubricHead, specs: Mapping[int, CheckSpec], kind
     seen = {finding.path[1] for finding in findings if len(finding.path) > 1}
     for index, check in enumerate(head.checks):
         if index not in specs and index not in seen:
-            kind = kinds.get(check.get("kind", ""))
-            findings += (
-                _by_model(kind.spec, check, ("checks", index))
-                if kind
-                else [unknown_kind(index, str(check.get("kind")), kinds)]
-            )
+            name = check["kind"]
+            findings += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
     return findings
-
-
-def _by_model(model: type[RubricHead] | type[CheckSpec], data: Any, path: Path) -> list[Finding]:
-    try:
-        model.model_validate(data)
-    except ValidationError as error:
-        return [
-            Finding((*path, *entry["loc"]), one_line(entry["msg"].removeprefix("Value error, ")))
-            for entry in error.errors(include_url=False, include_context=False, include_input=False)
-        ]
-    return []
 
 
 def _cross(data: Any) -> list[Finding]:
@@ -216,7 +201,7 @@ def _rubric(
                 id=ident if isinstance(ident, str) else None,
                 spec=specs.get(index) if finding is None else None,
                 problem=None if finding is None else _problem(finding, document),
-                unavailable=finding is not None and isinstance(name, str) and name not in kinds,
+                unavailable=finding is not None and _is_unavailable(finding, name, kinds),
             )
         )
     return Rubric(
@@ -231,3 +216,8 @@ def _rubric(
         source=document.source,
         _data=document.data,
     )
+
+
+def _is_unavailable(finding: Finding, name: Any, kinds: Kinds) -> bool:
+    """Tell a kind that is missing, or whose model breaks, from a mistake of the author."""
+    return finding.code == "plugin" or (isinstance(name, str) and name not in kinds)

@@ -12,6 +12,9 @@ from .kinds import Kinds
 
 __all__ = ["merged_schema"]
 
+#: Where the fields of every check stand; no kind has a name with a capital.
+_CHECK = "Check"
+
 
 def merged_schema(kinds: Kinds) -> dict[str, Any]:
     """Merge the rubric schema with the fragment of every kind; the same bytes whatever the load order.
@@ -25,20 +28,20 @@ def merged_schema(kinds: Kinds) -> dict[str, Any]:
     for head in (rubric, check):
         head.pop("$schema")
         head.pop("$id")
-    rubric["properties"]["checks"]["items"] = {"$ref": "#/$defs/check"}
-    check["properties"]["kind"] = {
-        "description": check["properties"]["kind"]["description"],
-        "type": "string",
-        "enum": list(fragments),
-    }
-    check["allOf"] = [
-        {
-            "if": {"type": "object", "properties": {"kind": {"const": name}}, "required": ["kind"]},
-            "then": {"$ref": f"#/$defs/{name}"},
-        }
-        for name in fragments
-    ]
-    definitions = {"check": check}
+    rubric["properties"]["checks"]["items"] = {"$ref": f"#/$defs/{_CHECK}"}
+    description = check["properties"]["kind"]["description"]
+    names: dict[str, Any] = {"type": "string", "enum": list(fragments)} if fragments else {"not": {}}
+    check["properties"]["kind"] = {"description": description, **names}
+    if fragments:
+        check["allOf"] = [_branch(name) for name in fragments]
+    definitions = {_CHECK: check}
     for name, fragment in fragments.items():
         definitions.update(moved(fragment, name))
     return copy.deepcopy({"$schema": DIALECT, **rubric, "$defs": definitions})
+
+
+def _branch(name: str) -> dict[str, Any]:
+    return {
+        "if": {"type": "object", "properties": {"kind": {"const": name}}, "required": ["kind"]},
+        "then": {"$ref": f"#/$defs/{name}"},
+    }

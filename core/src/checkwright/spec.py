@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StringConstraints
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema
+
+from .strictness import read_as_json
 
 __all__ = ["CheckId", "CheckSpec", "NonBlank", "SpecPart"]
 
@@ -17,55 +19,42 @@ NonBlank = Annotated[str, StringConstraints(pattern=f"[^{_BLANK}]")]
 CheckId = Annotated[str, StringConstraints(min_length=1)]
 
 
-def _integral(value: Any) -> Any:
-    """Read 3.0 as 3: JSON Schema knows one kind of number."""
-    return int(value) if type(value) is float and value.is_integer() else value
-
-
-def _as_json(schema: Any, owner: type) -> Any:
-    """Rewrite the pydantic core schema of `owner` so that it decides as JSON Schema does.
-
-    A list is accepted for a tuple, an integral float for an integer, and `X | None = None` means
-    "absent or X": null is refused, and the JSON schema says nothing of null. Parts of other models
-    are left alone, they were rewritten when they were made.
-    """
-    if isinstance(schema, list | tuple):
-        return type(schema)(_as_json(part, owner) for part in schema)
-    if not isinstance(schema, dict):
-        return schema
-    kind = schema.get("type") if isinstance(schema.get("type"), str) else None
-    if kind == "model" and schema["cls"] is not owner and issubclass(schema["cls"], SpecPart):
-        return schema
-    if kind == "default" and schema.get("default", ...) is None and schema["schema"].get("type") == "nullable":
-        schema = {**schema, "schema": schema["schema"]["schema"]}
-    kept = ("metadata", "serialization", "default") if kind else ()
-    changed = {key: value if key in kept else _as_json(value, owner) for key, value in schema.items()}
-    if kind == "tuple":
-        changed["strict"] = False
-    if kind == "int":
-        return core_schema.no_info_before_validator_function(_integral, changed)
-    return changed
-
-
 class SpecPart(BaseModel):
-    """An object inside a check document: frozen, strict, without unknown fields, read as JSON reads it."""
+    """An object inside a check document: frozen, strict, without unknown fields, read as JSON reads it.
 
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=False
-    )
+    The model and the JSON Schema derived from it give the same answer for every JSON document:
+
+    - a list is a tuple (or a set, when nothing in it is repeated), 3.0 is an integer, a value of an
+      Enum is its member, and true is never a number;
+    - `X | None = None` means absent or X: null is refused, and the JSON Schema does not speak of it;
+    - a name that BaseModel uses (`schema`, `json`) is given as an alias, which then is the only name.
+
+    Beyond reach, so better left out of a spec: objects that are no SpecPart or TypedDict (dataclasses,
+    other models); types that JSON has not (dates, bytes, Decimal; take a str with a pattern); several
+    aliases for one field; constraints that change a value (`strip_whitespace`, `to_lower`); classes such
+    as `\\d`, `\\s`, `\\w` in a pattern, which engines read differently; `multiple_of` of a fraction. A whole
+    number that is too large for a float is one to the schema, and refused by the model.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Let every field decide as its JSON Schema fragment does."""
-        schema: CoreSchema = _as_json(handler(source), cls)
-        return schema
+        """Let every field decide as its JSON Schema does."""
+        return read_as_json(handler(source), handler.resolve_ref_schema)
 
 
 class CheckSpec(SpecPart):
-    """The base of every check document: subclass it, pin `kind`, add fields with descriptions."""
+    """The base of every check document: subclass it, pin `kind`, add fields with descriptions.
+
+    What several fields promise together is said twice: by a validator, and for the JSON Schema by
+    `json_schema_extra`.
+    """
 
     kind: str
-    id: CheckId | None = Field(default=None, description="Names the check within its rubric; weights refer to it.")
+    id: CheckId | None = Field(
+        default=None, description="Names the check within its rubric; weights refer to it."
+    )
     description: NonBlank | None = Field(
         default=None, description="What the check wants, in words; judges read it as a criterion."
     )
@@ -78,10 +67,12 @@ class CheckSpec(SpecPart):
         """Return the one name that the `kind` field is pinned to.
 
         Raises:
-            TypeError: `kind` is not annotated as a Literal of exactly one text.
+            TypeError: `kind` is not annotated as a Literal of exactly one text, or it has a default.
         """
-        annotation = cls.model_fields["kind"].annotation
-        names = get_args(annotation) if get_origin(annotation) is Literal else ()
-        if len(names) != 1 or not isinstance(names[0], str):
+        field = cls.model_fields["kind"]
+        names = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
+        if len(names) != 1 or type(names[0]) is not str:
             raise TypeError(f"{cls.__name__}.kind must be annotated as a Literal of one name")
+        if not field.is_required():
+            raise TypeError(f"{cls.__name__}.kind must not have a default, since every check names its kind")
         return names[0]

@@ -1,0 +1,115 @@
+"""What the plugins offer: load each, call its hook, keep what is sound, settle who has a name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pluggy
+
+from . import hookspecs
+from .faults import described, isolated
+from .installed import LoadProblem, Origin, Plugin, normalized
+from .kind import Kind
+from .vetting import Offer, Refused, claimed, vetted
+from .wording import listed, shown
+
+__all__ = ["offers", "settled"]
+
+_USAGE = "write `@checkwright.hookimpl` above a function `checkwright_kinds()` without arguments"
+
+
+def offers(plugin: Plugin, problems: list[LoadProblem]) -> list[Offer]:
+    """Load a plugin and return the kinds of it that are sound; the others become problems."""
+    with isolated() as fault:
+        target = plugin.load()
+        kinds = [target] if isinstance(target, Kind) else _hooked(target, plugin.origin)
+        found = [_offer(kind, plugin.origin, problems) for kind in kinds]
+        return [offer for offer in found if offer is not None]
+    if isinstance(fault.error, Refused):
+        problems.append(_problem(plugin.origin, (), fault.error.message, fault.error.hint))
+    else:
+        source = f" from {plugin.value}" if plugin.value else ""
+        message = f"failed to load{source}: {described(fault.error)}"
+        problems.append(_problem(plugin.origin, (), message, "reinstall, upgrade or remove it"))
+    return []
+
+
+def _problem(origin: Origin, kinds: Sequence[str], message: str, hint: str) -> LoadProblem:
+    return LoadProblem(plugin=str(origin), kinds=tuple(kinds), message=message, hint=hint)
+
+
+def _hooked(target: object, origin: Origin) -> list[Kind[Any]]:
+    """Register one plugin with pluggy and call its own hooks, nobody else's."""
+    manager = pluggy.PluginManager("checkwright")
+    manager.add_hookspecs(hookspecs)
+    try:
+        manager.register(target, name=str(origin))
+    except pluggy.PluginValidationError as error:
+        raise Refused(f"its hook does not fit: {str(error).splitlines()[-1]}", _USAGE) from error
+    try:
+        manager.check_pending()
+    except pluggy.PluginValidationError as error:
+        names = sorted(hook.name for hook in manager.get_hookcallers(target) or () if not hook.has_spec())
+        raise Refused(f"has a hook that nobody calls: {listed(names)}", _USAGE) from error
+    implementations = manager.hook.checkwright_kinds.get_hookimpls()
+    if not implementations:
+        raise Refused("offers no kinds: it has no hook `checkwright_kinds`", _USAGE)
+    kinds: list[Kind[Any]] = []
+    for implementation in implementations:
+        if implementation.wrapper or implementation.hookwrapper:
+            raise Refused("its hook does not fit: there is nothing to wrap", _USAGE)
+        kinds += _listed_kinds(implementation.function())
+    return kinds
+
+
+def _listed_kinds(offered: Any) -> list[Kind[Any]]:
+    if isinstance(offered, str | Mapping) or not isinstance(offered, Iterable):
+        raise Refused(f"its hook must return a list of Kind, not {shown(offered)}", "return [KIND]")
+    kinds = list(offered)
+    foreign = [kind for kind in kinds if not isinstance(kind, Kind)]
+    if foreign:
+        raise Refused(
+            f"its hook must return a list of Kind, but in it is {shown(foreign[0])}", "return [KIND]"
+        )
+    return kinds
+
+
+def _offer(kind: Kind[Any], origin: Origin, problems: list[LoadProblem]) -> Offer | None:
+    with isolated() as fault:
+        return vetted(kind, origin)
+    names: tuple[str, ...] = ()
+    with isolated():
+        names = claimed(kind)
+    if isinstance(fault.error, Refused):
+        problems.append(_problem(origin, names, fault.error.message, fault.error.hint))
+    else:
+        message = f"its kind is broken: {described(fault.error)}"
+        problems.append(_problem(origin, names, message, "upgrade or remove it"))
+    return None
+
+
+def settled(found: Sequence[Offer], problems: list[LoadProblem]) -> dict[str, Offer]:
+    """Give each name to the one plugin that offers it; a host's wins, a collision loses the name."""
+    by_name: dict[str, list[Offer]] = defaultdict(list)
+    for offer in found:
+        by_name[offer.name].append(offer)
+    winners: dict[str, Offer] = {}
+    for name, all_rivals in by_name.items():
+        rivals = [rival for rival in all_rivals if rival.origin.of_host] or all_rivals
+        if len({(normalized(rival.origin.distribution), id(rival.kind)) for rival in rivals}) == 1:
+            winners[name] = min(rivals, key=lambda rival: str(rival.origin))
+        else:
+            problems.extend(_collisions(name, rivals))
+    return winners
+
+
+def _collisions(name: str, rivals: Sequence[Offer]) -> list[LoadProblem]:
+    """Report a name that several offer, once for each of them."""
+    origins = {str(rival.origin): rival.origin for rival in rivals}
+    who = " and ".join(sorted(origins)) if len(origins) > 1 else "it twice"
+    message = f"the kind {name!r} is offered by {who}, so nobody's is used"
+    host = rivals[0].origin.of_host
+    hint = "hand over only one of them" if host else "remove all but one, or block them by distribution"
+    return [_problem(origin, (name,), message, hint) for origin in origins.values()]
