@@ -1,0 +1,58 @@
+"""Execute must_contain_any: one outcome for each value, made once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from checkwright import Outcome
+from checkwright.misses import NearMisses
+from checkwright.values import Finder, lacking, named, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from checkwright import Case, Execute, Toolbox
+
+    from .spec import MustContainAny
+
+__all__ = ["describe", "prepare"]
+
+
+def describe(spec: MustContainAny) -> str:
+    """Say what the check wants in one sentence for a judge."""
+    return f"The response contains at least one of: {quoted(spec.values)}."
+
+
+def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
+    """Make the search and the outcomes: passed with the first listed value found, failed with all of them."""
+    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    first, plain = finder.first, not misses.everywhere
+    found = [
+        Outcome.judge(True, f"contains {named([value])}", locate=finder.locate_first)
+        for value in finder.values
+    ]
+    missing = Outcome.judge(False, lacking(finder.values))
+    empty = Outcome.judge(False, f"the response is empty and so {lacking(finder.values)}")
+
+    def execute(case: Case) -> Outcome:
+        index = first(case)
+        if index is not None:
+            return found[index]
+        response = case.response
+        if not response:
+            return empty
+        if plain and response.isascii():
+            return missing
+        miss = misses.find(case)
+        return missing if miss is None else Outcome.judge(False, f"{lacking(finder.values, most=2)}; {miss}")
+
+    return execute
+
+
+def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
+    # Loaded for long lists only: most rubrics have none.
+    from ahocorasick_rs import AhoCorasick
+
+    return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)
