@@ -1,0 +1,103 @@
+"""Attempt: what one try of a check gave, the kind's own faults kept apart from its judgements."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from checkwright import (
+    Case,
+    CheckError,
+    CheckSpec,
+    Evidence,
+    Execute,
+    InvalidOutcome,
+    NotExecutable,
+    Outcome,
+    ServiceError,
+)
+from checkwright.faults import described
+from checkwright.wording import one_line
+
+__all__ = ["Attempt", "executed", "fault", "raised"]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What one try of a check gave.
+
+    outcome: what the engine makes of it; None when the kind broke.
+    error: what the kind raised, declared exceptions included; None when nothing.
+    returned: what `execute` gave when that is no Outcome.
+    case: the case that was handed over, as the kind left it.
+    """
+
+    spec: CheckSpec
+    case: Case
+    outcome: Outcome | None = None
+    error: BaseException | None = None
+    returned: object = None
+
+    @property
+    def undeclared(self) -> BaseException | None:
+        """The exception that the contract does not know; None when there was none."""
+        declared = (CheckError, NotExecutable, ServiceError, InvalidOutcome)
+        return None if isinstance(self.error, declared) else self.error
+
+    def refused(self, field: str) -> str | None:
+        """Say why the core refused the outcome for its `field`; None when it did not."""
+        wrong = isinstance(self.error, InvalidOutcome) and self.error.field == field
+        return str(self.error) if wrong else None
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Locate the evidence; raises what the kind raises."""
+        return () if self.outcome is None or self.outcome.locate is None else self.outcome.locate(self.case)
+
+    def trace(self) -> tuple[Any, ...]:
+        """Give all that a reader of the outcome can see, in a form to compare and to pickle."""
+        if self.outcome is None:
+            return ("broke", fault(self.error) if self.error else repr(type(self.returned)))
+        try:
+            evidence: Any = [(one.kind, one.where, one.text) for one in self.evidence()]
+        except Exception as error:  # noqa: BLE001 - a broken locate is another law's business
+            evidence = fault(error)
+        details = json.dumps(self.outcome.details and dict(self.outcome.details), default=repr)
+        return (self.outcome.status.value, self.outcome.score, self.outcome.reason, evidence, details)
+
+
+def executed(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:
+    """Execute a prepared check on a case, whatever it does."""
+    try:
+        outcome: Any = execute(case)
+    except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
+        return raised(spec, case, error)
+    if type(outcome) is not Outcome:
+        return Attempt(spec, case, returned=outcome)
+    return Attempt(spec, case, outcome)
+
+
+def raised(spec: CheckSpec, case: Case, error: BaseException) -> Attempt:
+    """Give what the engine makes of an exception, with the exception; Ctrl-C goes on."""
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    outcome = None
+    try:
+        if isinstance(error, CheckError):
+            outcome = Outcome.judge(False, error.message)
+        elif isinstance(error, NotExecutable):
+            outcome = Outcome.not_executable(error.reason)
+        elif isinstance(error, ServiceError):
+            outcome = Outcome.error(error.reason)
+    except InvalidOutcome as refusal:
+        return Attempt(spec, case, None, refusal)
+    return Attempt(spec, case, outcome, error)
+
+
+def fault(error: BaseException) -> str:
+    """Say an exception and the line of code that raised it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
+    return one_line(described(error), 200) + place

@@ -1,0 +1,95 @@
+"""Watch what code touches, by Python's audit events: one hook in a process, switched on per call."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+__all__ = ["EFFECTS", "watched"]
+
+#: What a kind may declare, alone or with a name after a colon, such as "subprocess:php".
+EFFECTS = ("file", "socket", "subprocess")
+
+#: Events, or their beginnings up to the dot, to effect.
+_EVENTS: Mapping[str, tuple[str, ...]] = {
+    "file": (
+        "open", "glob", "mmap", "pathlib", "shutil", "sqlite3", "tempfile", "dbm", "os.chdir",
+        "os.chflags", "os.chmod", "os.chown", "os.getxattr", "os.link", "os.listdir", "os.listxattr",
+        "os.lockf", "os.mkdir", "os.remove", "os.removexattr", "os.rename", "os.rmdir", "os.scandir",
+        "os.setxattr", "os.symlink", "os.truncate", "os.utime", "os.walk", "os.fwalk",
+    ),
+    "socket": (
+        "ftplib", "http", "imaplib", "nntplib", "poplib", "smtplib", "socket", "ssl", "telnetlib",
+        "urllib",
+    ),
+    "subprocess": (
+        "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system",
+        "pty", "subprocess",
+    ),
+}  # fmt: skip
+_EFFECT = {event: effect for effect, events in _EVENTS.items() for event in events}
+
+
+class _Switch:
+    """Where the hook writes to while it is on."""
+
+    events: list[tuple[str, str, str]] | None = None
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[list[tuple[str, str, str]]]:
+    """Give a list that holds, afterwards, what was touched inside: effect, name and audit event.
+
+    Files that an import reads are left out.
+    """
+    switch = _hooked()
+    events: list[tuple[str, str, str]] = []
+    switch.events = events
+    try:
+        yield events
+    finally:
+        switch.events = None
+
+
+@cache
+def _hooked() -> type[_Switch]:
+    """Add the hook, once: Python has no way to take one away."""
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        events = _Switch.events
+        if events is None:
+            return
+        effect = _EFFECT.get(event) or _EFFECT.get(event.partition(".")[0])
+        if effect is None or (effect == "file" and (_is_descriptor(arguments) or _importing())):
+            return
+        events.append((effect, _text(arguments[0]) if arguments else "", event))
+
+    sys.addaudithook(hook)
+    return _Switch
+
+
+def _is_descriptor(arguments: tuple[Any, ...]) -> bool:
+    """Tell whether what is opened is open already."""
+    return bool(arguments) and isinstance(arguments[0], int)
+
+
+def _importing() -> bool:
+    """Tell whether the import system is at work."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back  # type: ignore[assignment]
+    return False
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple) and value:
+        value = value[0]
+    if isinstance(value, bytes | os.PathLike):
+        value = os.fsdecode(value)
+    return value if isinstance(value, str) else type(value).__name__

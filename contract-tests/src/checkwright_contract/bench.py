@@ -1,0 +1,154 @@
+"""Bench: where a kind is tried; it knows what the kind needs and counts what came out."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
+from pydantic import ValidationError
+
+from checkwright import (
+    CheckSpec,
+    Execute,
+    InvalidDocument,
+    Kind,
+    Plan,
+    Status,
+    Toolbox,
+    compile_rubric,
+    load_kinds,
+    parse_rubric,
+)
+from checkwright.explain import bounded_validator
+from checkwright.fragment import derived_fragment
+from checkwright.plan import prepared
+
+from .attempt import Attempt, executed, raised
+from .examples import Row
+from .trial import Trial
+
+__all__ = ["Bench", "Toolboxes"]
+
+#: A toolbox for every row, or what makes one from the rubrics that a row may refer to.
+Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
+
+
+class Bench:
+    """One kind with its examples and its toolbox, ready to be tried.
+
+    seen: how often each status came out since the last `forget`, and how often a check document was
+        "valid" or "invalid".
+    """
+
+    def __init__(self, kind: Kind[Any], rows: Sequence[Row], toolbox: Toolboxes | None = None) -> None:
+        self.kind = kind
+        self.rows = tuple(rows)
+        self.toolboxes = toolbox
+        self.seen: Counter[str] = Counter()
+
+    def forget(self) -> None:
+        """Start to count anew."""
+        self.seen.clear()
+
+    @property
+    def executes(self) -> bool:
+        """Whether the kind is more than vocabulary."""
+        return self.kind.prepare is not None
+
+    @cached_property
+    def fragment(self) -> Mapping[str, Any] | None:
+        """The kind's schema fragment; None when it cannot be had or is no schema: one law says so."""
+        try:
+            fragment = self.kind.schema if self.kind.schema is not None else derived_fragment(self.kind.spec)
+            Draft202012Validator.check_schema(fragment)
+        except Exception:  # noqa: BLE001 - the law on the schema says it
+            return None
+        return fragment
+
+    @cached_property
+    def validator(self) -> Validator | None:
+        """Validates check documents as the engine does; None without a sound fragment."""
+        return None if self.fragment is None else bounded_validator(self.fragment)
+
+    @cached_property
+    def checks(self) -> tuple[Mapping[str, Any], ...]:
+        """The different check documents of the examples, in order."""
+        checks: list[Mapping[str, Any]] = []
+        for row in self.rows:
+            if row.trial.check not in checks:
+                checks.append(row.trial.check)
+        return tuple(checks)
+
+    def accepts(self, check: Mapping[str, Any]) -> bool:
+        """Tell whether the kind's model accepts a check document, uncounted."""
+        try:
+            self.kind.spec.model_validate(check)
+        except ValidationError:
+            return False
+        return True
+
+    def spec(self, check: Mapping[str, Any]) -> CheckSpec | None:
+        """Read a check document by the kind's model, and count it; None when the model refuses it."""
+        try:
+            spec: CheckSpec = self.kind.spec.model_validate(check)
+        except ValidationError:
+            self.seen["invalid"] += 1
+            return None
+        self.seen["valid"] += 1
+        return spec
+
+    def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
+        """Prepare a check with the toolbox of its run; raises what the kind raises."""
+        toolbox = self.toolboxes
+        if toolbox is None:
+            toolbox = Toolbox()
+        elif callable(toolbox):
+            toolbox = toolbox(trial.rubrics)
+        return prepared(self.kind, spec, toolbox)
+
+    def attempt(self, trial: Trial) -> Attempt | None:
+        """Prepare and execute a trial, and count what came out; None when its check is not valid."""
+        spec = self.spec(copy.deepcopy(trial.check))
+        if spec is None:
+            return None
+        case = trial.case()
+        try:
+            execute = self.prepare(spec, trial)
+        except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
+            attempt = raised(spec, case, error)
+        else:
+            attempt = executed(execute, spec, case)
+        if attempt.outcome is not None:
+            self.seen[attempt.outcome.status.value] += 1
+        return attempt
+
+    def plan(self, trial: Trial) -> Plan | None:
+        """Compile a rubric of the trial's check alone; None when the core does not take it."""
+        kind = self.kind
+        if kind.prepare is not None:
+            kind = replace(kind, prepare=lambda spec, _: self.prepare(spec, trial))
+        kinds = load_kinds(plugins=[kind], entry_points=False)
+        rubric = {"id": "one", "version": "1.0", "checks": [trial.check], "scoring": {"combine": "all_pass"}}
+        try:
+            return compile_rubric(parse_rubric(rubric, kinds=kinds), kinds=kinds)
+        except InvalidDocument:
+            return None
+
+    @cached_property
+    def idle(self) -> str | None:
+        """Say why the kind cannot run here: every example that wants a judgement got none; else None."""
+        why = None
+        for row in self.rows:
+            attempt = self.attempt(row.trial) if row.passed is not None else None
+            if attempt is None:
+                continue
+            if attempt.outcome is None or attempt.outcome.status is not Status.NOT_EXECUTABLE:
+                return None
+            why = attempt.outcome.reason
+        return why

@@ -1,0 +1,90 @@
+"""What a law says of a kind: Breach and NotProven; KnownGap, a deviation that its author declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .trial import Trial
+
+__all__ = ["Breach", "KnownGap", "NotProven"]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A law is broken; `str()` shows check, response, and what was found and expected.
+
+    kind: the kind's name, or "engine".
+    law: the law's name; says: the law in words.
+    message: one sentence: what was found, what was expected.
+    trial: the shortest check and case found that shows it; None when the law is not about one.
+    check: the check document, for a law about documents.
+    seed: repeats the draw.
+    """
+
+    kind: str
+    law: str
+    says: str
+    message: str
+    trial: Trial | None = None
+    check: Mapping[str, Any] | None = None
+    seed: int = 0
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.kind} breaks the law {self.law}",
+            f"law:      {self.says}",
+            f"broken:   {self.message}",
+        ]
+        if self.trial is not None:
+            lines += self.trial.lines()
+        elif self.check is not None:
+            lines += Trial(self.check, "").lines()[:1]
+        if self.seed:
+            lines.append(f"repeat:   pytest --checkwright-seed={self.seed}")
+        return "\n  ".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class NotProven:
+    """A law could not be held against a kind here, and `reason` says why.
+
+    cannot_run: the kind lacks a tool here, which CHECKWRIGHT_REQUIRE_TOOLS=1 does not forgive.
+    """
+
+    kind: str
+    law: str
+    reason: str
+    cannot_run: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.kind}: not proven: {self.law}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGap:
+    """A deviation from one law, declared with a witness; the law must still be broken there.
+
+    law: the law's name, such as "score_is_between_0_and_1".
+    reason: why the kind deviates.
+    check, response, question, tool_calls, rubrics: the witness; without a check the law is held against
+        the kind as a whole.
+
+    A gap that is closed makes the law's test red: the declaration must go.
+    """
+
+    law: str
+    reason: str
+    check: Mapping[str, Any] | None = None
+    response: str | None = ""
+    question: Mapping[str, Any] | None = None
+    tool_calls: Sequence[Any] | None = None
+    rubrics: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def witness(self) -> Trial | None:
+        """The trial that shows the gap."""
+        if self.check is None:
+            return None
+        return Trial(self.check, self.response, self.question or {}, self.tool_calls, self.rubrics)

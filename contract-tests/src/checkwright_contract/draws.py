@@ -1,0 +1,66 @@
+"""Draw examples by hypothesis, and leave nothing of it behind: no database, no folder in the user's tree."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, Verbosity, configuration
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+
+__all__ = ["for_each"]
+
+T = TypeVar("T")
+
+
+def for_each(
+    strategy: st.SearchStrategy[T], do: Callable[[T], None], *, count: int, seed: int, shrink: bool
+) -> None:
+    """Call `do` with `count` drawn examples, and with ever simpler ones after an AssertionError.
+
+    Returns when done; what failed is for `do` to remember. Exceptions other than AssertionError come out.
+    """
+    phases = [Phase.generate, Phase.shrink] if shrink else [Phase.generate]
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=count,
+        phases=phases,
+        database=None,
+        deadline=None,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+    )
+    @hypothesis.given(strategy)
+    def run(example: T) -> None:
+        do(example)
+
+    # A kind that gives another result each time makes hypothesis complain, on top of the failure.
+    with _home(), contextlib.suppress(AssertionError, Flaky):
+        run()
+
+
+@contextlib.contextmanager
+def _home() -> Iterator[None]:
+    """Let hypothesis keep its caches in a temporary folder, and give it back the folder it had."""
+    before: Any = vars(configuration).get("__hypothesis_home_directory")
+    configuration.set_hypothesis_home_dir(_folder())
+    try:
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
+
+
+@cache
+def _folder() -> str:
+    folder = tempfile.TemporaryDirectory(prefix="checkwright-contract-", ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    return folder.name

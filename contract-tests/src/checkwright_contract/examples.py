@@ -1,0 +1,175 @@
+"""The examples of a kind: rows of `examples.yaml`, each a check, a case and what must come out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from checkwright import InvalidDocument, Kind
+from checkwright.document import Document, read_document
+from checkwright.wording import listed, near, shown
+
+from .trial import Trial
+
+__all__ = ["FILE", "BadExamples", "Row", "examples_of", "read_examples"]
+
+#: The file with the examples, in the package of the kind's spec.
+FILE = "examples.yaml"
+
+_CASE = ("response", "question", "tool_calls", "rubrics")
+_FIELDS = ("check", *_CASE, "passed", "score", "reason")
+_NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": []}
+
+
+class BadExamples(ValueError):  # noqa: N818 - what is wrong with them stands in the message
+    """The examples of a kind cannot be used; the message has one line for each mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One example.
+
+    passed: what must come out; None: the check is not executable on this case.
+    score: within 1e-9; None says nothing about it.
+    reason: stands in the reason of the outcome; None says nothing about it.
+    line: where the row begins in its file, from 1.
+    """
+
+    trial: Trial
+    passed: bool | None
+    score: float | None = None
+    reason: str | None = None
+    line: int | None = None
+
+
+def examples_of(kind: Kind[Any]) -> tuple[Row, ...]:
+    """Read the examples that lie beside the kind's spec; rows of other kinds are left out.
+
+    They are looked for in the package of the spec's module and in the packages around it, the nearest
+    first; for a module outside any package beside its file.
+
+    Raises:
+        BadExamples: there are none, or they are refused.
+    """
+    name = kind.spec.__module__
+    for package in _packages(name):
+        file = files(package) / FILE
+        if file.is_file():
+            return read_examples(file.read_bytes(), kind, source=f"{package}/{FILE}")
+    place = getattr(sys.modules.get(name), "__file__", None)
+    beside = Path(place).with_name(FILE) if place else None
+    if beside is not None and beside.is_file():
+        return read_examples(beside.read_bytes(), kind, source=f"{beside.parent.name}/{FILE}")
+    raise BadExamples(
+        f"the kind {kind.name!r} has no {FILE}: write it beside {name}, with a passing and a failing row"
+    )
+
+
+def _packages(module: str) -> list[str]:
+    """Give the packages that a module stands in, the nearest first; itself when it is one."""
+    parts = module.split(".")
+    names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return [name for name in names if hasattr(sys.modules.get(name), "__path__")]
+
+
+def read_examples(text: str | bytes, kind: Kind[Any], *, source: str = FILE) -> tuple[Row, ...]:
+    """Read the rows of one kind from YAML.
+
+    Raises:
+        BadExamples: no list of rows; a row with an unknown field, without check, response or passed, or
+            with a value of another type; a failing row without a reason; a row that says again what
+            another one says; no passing or no failing row (for vocabulary: a row that is executed).
+    """
+    try:
+        document = read_document(text, source=source)
+    except InvalidDocument as error:
+        raise BadExamples(str(error)) from None
+    data = document.data
+    if not isinstance(data, list) or not data:
+        raise BadExamples(f"{source}: expected a list of rows, each with check, response and passed")
+    mistakes = [
+        _located(document, index, mistake) for index, row in enumerate(data) for mistake in _mistakes(row)
+    ]
+    if mistakes:
+        raise BadExamples("\n".join(mistakes))
+    rows = [
+        _row(row, document.place([index])[0])
+        for index, row in enumerate(data)
+        if row["check"].get("kind") == kind.name
+    ]
+    _settle(rows, kind, source)
+    return tuple(rows)
+
+
+def _located(document: Document, index: int, mistake: str) -> str:
+    line, _ = document.place([index])
+    return f"{document.source}:{line}: row {index + 1}: {mistake}"
+
+
+def _mistakes(row: Any) -> list[str]:
+    """Say everything that is wrong with one row."""
+    if not isinstance(row, Mapping):
+        return ["expected a mapping with check, response and passed"]
+    unknown = [name for name in row if name not in _FIELDS]
+    mistakes = []
+    for name in unknown:
+        close = near(name, _FIELDS)
+        hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(_FIELDS)}"
+        mistakes.append(f"unknown field {shown(name)} ({hint})")
+    mistakes += [
+        f"the field {name!r} is missing" for name in ("check", "response", "passed") if name not in row
+    ]
+    mistakes += [
+        f"{name} must be {words}, not {shown(row[name])}"
+        for name, words, types in _TYPES
+        if name in row and not isinstance(row[name], types)
+    ]
+    if mistakes:
+        return mistakes
+    if row["passed"] is None and "score" in row:
+        mistakes.append("a row that is not executed has no score")
+    score = row.get("score")
+    if score is not None and (isinstance(score, bool) or not 0 <= score <= 1):
+        mistakes.append(f"score must be a number from 0 to 1, not {shown(score)}")
+    if row["passed"] is False and not row.get("reason"):
+        mistakes.append("a failing row needs a reason: what the outcome says, or a part of it")
+    return mistakes
+
+
+_TYPES: tuple[tuple[str, str, Any], ...] = (
+    ("check", "a check document", Mapping),
+    ("response", "a text or null", str | None),
+    ("question", "a mapping", Mapping),
+    ("tool_calls", "a list or null", list | None),
+    ("rubrics", "a list of rubrics", list),
+    ("passed", "true, false or null (not executable)", bool | None),
+    ("score", "a number from 0 to 1", int | float),
+    ("reason", "a text", str),
+)
+
+
+def _row(row: Mapping[str, Any], line: int | None) -> Row:
+    case = {name: row.get(name, default) for name, default in _NO_CASE.items()}
+    trial = Trial(row["check"], row["response"], **case)
+    return Row(trial, row["passed"], row.get("score"), row.get("reason"), line)
+
+
+def _settle(rows: Sequence[Row], kind: Kind[Any], source: str) -> None:
+    """Refuse rows that prove nothing together."""
+    if not rows:
+        raise BadExamples(f"{source}: no row has a check of the kind {kind.name!r}")
+    for index, row in enumerate(rows):
+        again = next((one for one in rows[:index] if one.trial == row.trial), None)
+        if again is not None:
+            raise BadExamples(f"{source}:{row.line}: says again what line {again.line} says: leave one out")
+    came_out = {row.passed for row in rows}
+    if kind.prepare is None and came_out != {None}:
+        raise BadExamples(f"{source}: {kind.name!r} is vocabulary, so every row must have `passed: null`")
+    wanted = () if kind.prepare is None else ((True, "passing"), (False, "failing"))
+    missing = [word for passed, word in wanted if passed not in came_out]
+    if missing:
+        raise BadExamples(f"{source}: no {' and no '.join(missing)} row of the kind {listed([kind.name])}")

@@ -1,0 +1,159 @@
+"""Laws of behaviour: what preparing and executing a check may do and give."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+
+from checkwright import CheckError, Status
+from checkwright.wording import shown
+
+from ..attempt import fault
+from ..bench import Bench
+from ..examples import Row
+from ..sameness import same
+from ..trial import Trial
+
+__all__ = [
+    "details_are_json",
+    "examples_come_out_as_written",
+    "execute_returns_an_outcome",
+    "no_response_is_not_judged",
+    "passed_agrees_with_status",
+    "prepare_and_execute_raise_nothing_undeclared",
+    "score_is_between_0_and_1",
+    "spec_and_case_stay_unchanged",
+    "spec_and_verdict_pickle",
+]
+
+
+def examples_come_out_as_written(bench: Bench, row: Row) -> None:
+    """Every row of the examples comes out as it says: passed, score and reason."""
+    plan, at = bench.plan(row.trial), f"line {row.line} of the examples"
+    assert bench.spec(row.trial.check) is not None, f"{at}: the check is not valid"
+    bench.attempt(row.trial)
+    if plan is None:
+        return
+    outcome = plan.score(row.trial.case()).checks[0]
+    if outcome.status is Status.ERROR:
+        return
+    status = {True: Status.PASSED, False: Status.FAILED, None: Status.NOT_EXECUTABLE}[row.passed]
+    came_out = f"{outcome.status.value}, {shown(outcome.reason, 200)}"
+    assert outcome.status is status, f"{at}: came out {came_out}, expected {status.value}"
+    if row.score is not None:
+        close = outcome.score is not None and math.isclose(outcome.score, row.score, rel_tol=0, abs_tol=1e-9)
+        assert close, f"{at}: the score is {outcome.score}, expected {row.score}"
+    if row.reason is not None:
+        stands = row.reason in outcome.reason
+        assert stands, f"{at}: the reason is {shown(outcome.reason, 200)}, expected {shown(row.reason)} in it"
+
+
+def prepare_and_execute_raise_nothing_undeclared(bench: Bench, trial: Trial) -> None:
+    """prepare and execute raise nothing but CheckError, NotExecutable and ServiceError, whatever they get."""
+    attempt = bench.attempt(trial)
+    error = attempt.undeclared if attempt is not None else None
+    assert error is None, f"raised {fault(error)}" if error else ""
+
+
+def execute_returns_an_outcome(bench: Bench, trial: Trial) -> None:
+    """execute gives an Outcome."""
+    attempt = bench.attempt(trial)
+    missing = attempt is not None and attempt.outcome is None and attempt.error is None
+    returned = attempt.returned if attempt is not None else None
+    assert not missing, f"execute gave {shown(returned)}, expected an Outcome"
+
+
+def score_is_between_0_and_1(bench: Bench, trial: Trial) -> None:
+    """The score of an executed check is a finite number from 0 to 1; no other check has one."""
+    attempt = bench.attempt(trial)
+    if attempt is None:
+        return
+    refused = attempt.refused("score")
+    assert refused is None, refused
+    if attempt.outcome is not None and attempt.outcome.status in (Status.PASSED, Status.FAILED):
+        score = attempt.outcome.score
+        fits = type(score) is float and 0 <= score <= 1
+        assert fits, f"the score is {shown(score)}, expected a finite number from 0 to 1"
+    elif attempt.outcome is not None:
+        score = attempt.outcome.score
+        assert score is None, f"a check that was not executed has the score {shown(score)}, expected None"
+
+
+def passed_agrees_with_status(bench: Bench, trial: Trial) -> None:
+    """The status is a Status, and `passed` is True, False or None as it says."""
+    attempt = bench.attempt(trial)
+    if attempt is None:
+        return
+    refused = attempt.refused("status")
+    assert refused is None, refused
+    if attempt.outcome is not None:
+        passed, status = attempt.outcome.passed, attempt.outcome.status
+        expected = {Status.PASSED: True, Status.FAILED: False}.get(status)
+        assert passed is expected, (
+            f"passed is {passed!r} beside the status {status.value}, expected {expected!r}"
+        )
+
+
+def no_response_is_not_judged(bench: Bench, trial: Trial) -> None:
+    """Without a response nothing passes and nothing fails."""
+    bench.attempt(trial)
+    attempt = bench.attempt(Trial(trial.check, None, trial.question, trial.tool_calls, trial.rubrics))
+    if attempt is None or attempt.outcome is None or isinstance(attempt.error, CheckError):
+        return
+    status = attempt.outcome.status
+    judged = status in (Status.PASSED, Status.FAILED)
+    assert not judged, f"without a response the check {status.value}, expected not_executable: read case.text"
+
+
+def details_are_json(bench: Bench, trial: Trial) -> None:
+    """The details of an outcome are a mapping that JSON can hold."""
+    attempt = bench.attempt(trial)
+    if attempt is None:
+        return
+    refused = attempt.refused("details")
+    assert refused is None, refused
+    if attempt.outcome is None or not attempt.outcome.details:
+        return
+    details = dict(attempt.outcome.details)
+    try:
+        read = json.loads(json.dumps(details, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise AssertionError(f"the details {shown(details)} are no JSON: {error}") from None
+    assert same(read, details), f"the details {shown(details)} come back from JSON as {shown(read)}"
+
+
+def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
+    """Preparing, executing and locating change neither the check nor the case."""
+    attempt = bench.attempt(trial)
+    if attempt is None:
+        return
+    attempt.trace()
+    before, after = bench.kind.spec.model_validate(trial.check).model_dump(), attempt.spec.model_dump()
+    assert same(before, after), f"the check became {shown(after, 200)}"
+    for name in ("response", "question", "tool_calls"):
+        given, left = getattr(trial, name), getattr(attempt.case, name)
+        assert same(given, left), f"the case's {name} became {shown(left, 200)}"
+
+
+def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
+    """A check and a verdict on it come through pickle equal."""
+    spec = bench.spec(trial.check)
+    if spec is None:
+        return
+    try:
+        back = pickle.loads(pickle.dumps(spec))  # noqa: S301 - made one step before
+    except Exception as error:  # noqa: BLE001 - pickle raises what it likes
+        raise AssertionError(f"the check does not pickle: {fault(error)}") from None
+    assert back == spec, f"the check comes back as {shown(back, 200)}"
+    bench.attempt(trial)
+    plan = bench.plan(trial)
+    if plan is None:
+        return
+    verdict = plan.score(trial.case())
+    plain = verdict.to_dict()
+    try:
+        again = pickle.loads(pickle.dumps(verdict)).to_dict()  # noqa: S301 - made one step before
+    except Exception as error:  # noqa: BLE001 - pickle raises what it likes
+        raise AssertionError(f"the verdict does not pickle: {fault(error)}") from None
+    assert again == plain, f"the verdict comes back as {shown(again, 200)}"

@@ -1,0 +1,81 @@
+"""The law of growth: cost stays near linear in the length of the response."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from checkwright import CheckSpec, Execute
+
+from ..attempt import executed
+from ..bench import Bench
+from ..trial import Trial
+
+__all__ = ["cpu_time_grows_with_the_response_only"]
+
+_SHORT, _TIMES, _MOST = 4_000, 16, 48
+#: CPU seconds that a figure is measured over; it is the lowest of so many.
+_ENOUGH, _FIGURES = 0.002, 5
+#: How often a factor that is too high is measured again, since something else may have run.
+_TRIES = 3
+_FILLER = "Thank you for your message, we will look into it soon.\n"
+
+
+def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
+    """Sixteen times the response takes at most 48 times the CPU time, evidence included."""
+    for trial in _grown(bench):
+        attempt = bench.attempt(trial)
+        if attempt is None or attempt.outcome is None or attempt.error is not None:
+            continue
+        bench.seen["measured"] += 1
+        execute = bench.prepare(attempt.spec, trial)
+        factor = float("inf")
+        for _ in range(_TRIES):
+            if factor > _MOST:
+                factor = min(factor, _factor(execute, attempt.spec, trial))
+        if factor > _MOST:
+            what = f"{_SHORT * _TIMES:,} characters took {factor:.0f} times the CPU time of {_SHORT:,}"
+            raise AssertionError(f"{what}, expected at most {_MOST} times", trial)
+
+
+def _grown(bench: Bench) -> Iterator[Trial]:
+    """Give every check of the examples with its response, and a neutral one, repeated."""
+    for check in bench.checks:
+        row = next(row for row in bench.rows if row.trial.check == check)
+        for unit in dict.fromkeys((row.trial.response or _FILLER, _FILLER)):
+            yield replace(row.trial, response=_repeated(unit, _SHORT))
+
+
+def _repeated(unit: str, length: int) -> str:
+    return (unit * (length // len(unit) + 1))[:length]
+
+
+def _factor(execute: Execute, spec: CheckSpec, trial: Trial) -> float:
+    longer = replace(trial, response=_repeated(trial.response or "", _SHORT * _TIMES))
+
+    def once(trial: Trial) -> Callable[[], None]:
+        return lambda: _finish(execute, spec, trial)
+
+    return _cost(once(longer)) / _cost(once(trial))
+
+
+def _finish(execute: Execute, spec: CheckSpec, trial: Trial) -> None:
+    executed(execute, spec, trial.case()).trace()
+
+
+def _cost(work: Callable[[], None]) -> float:
+    """Measure CPU seconds of one call: repeated until they can be read, the lowest of several figures."""
+    count, lowest = 1, float("inf")
+    figures = 0
+    while figures < _FIGURES:
+        start = time.process_time()
+        for _ in range(count):
+            work()
+        spent = time.process_time() - start
+        if spent < _ENOUGH:
+            count = max(count * 2, int(count * _ENOUGH / max(spent, 1e-6)) + 1)
+            continue
+        lowest = min(lowest, spent / count)
+        figures += 1 if spent < 1 else _FIGURES
+    return lowest

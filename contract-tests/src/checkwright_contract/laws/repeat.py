@@ -1,0 +1,119 @@
+"""Laws of repetition: the same check and case come out the same, wherever and whenever they are tried."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from checkwright import CheckSpec
+from checkwright.wording import shown
+
+from ..attempt import executed, raised
+from ..bench import Bench
+from ..child import traces_of_a_child
+from ..trial import Trial
+
+__all__ = [
+    "outcome_is_the_same_from_four_threads",
+    "outcome_is_the_same_in_another_process",
+    "outcome_is_the_same_in_any_order",
+    "outcome_is_the_same_twice",
+]
+
+_THREADS = 4
+#: Longer responses are left out where each is tried many times.
+_LONG = 100_000
+
+
+def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
+    """A check tried twice on equal cases comes out the same, prepared once or twice."""
+    first = bench.attempt(trial)
+    if first is None:
+        return
+    run = _runner(bench, trial)
+    for again, what in ((run(trial), "prepared anew"), (run(trial), "executed once more")):
+        _expect(again, first.trace(), what, trial)
+
+
+def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> None:
+    """What was prepared or executed before, and of what other check or case, changes nothing."""
+    known = _alone(bench, trials)
+    runners = [_runner(bench, trial) for trial, _ in known]
+    order = list(range(len(known)))
+    random.Random(0).shuffle(order)  # noqa: S311 - an order, no secret
+    for index in order:
+        trial, trace = known[index]
+        _expect(runners[index](trial), trace, "in another order, after other checks were prepared", trial)
+
+
+def outcome_is_the_same_in_another_process(bench: Bench, trials: Sequence[Trial]) -> None:
+    """A process with another hash seed gives the same."""
+    known = _alone(bench, trials)
+    for (trial, trace), other in zip(known, traces_of_a_child(bench, [one for one, _ in known]), strict=True):
+        _expect(other, trace, "in a process with another hash seed", trial)
+
+
+def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial]) -> None:
+    """A prepared check may be executed from four threads at once."""
+    known = [one for one, _ in _alone(bench, trials) if len(one.response or "") <= _LONG]
+    jobs: list[tuple[Callable[[Trial], Any], list[Trial], list[Any]]] = []
+    for index, trial in enumerate(known):
+        cases = [trial.on(known[(index + step) % len(known)]) for step in range(_THREADS)]
+        run = _runner(bench, trial)
+        jobs.append((run, cases, [run(case) for case in cases]))
+    wrong: list[tuple[Any, Any, Trial]] = []
+
+    def work(number: int) -> None:
+        for run, cases, traces in jobs:
+            for step in range(_THREADS):
+                at = (number + step) % _THREADS
+                trace = run(cases[at])
+                if trace != traces[at]:
+                    wrong.append((trace, traces[at], cases[at]))
+
+    _in_threads(work)
+    for trace, expected, trial in wrong:
+        _expect(trace, expected, "executed from four threads", trial)
+
+
+def _in_threads(work: Callable[[int], None]) -> None:
+    """Run `work` in four threads that the interpreter switches between as often as it can."""
+    interval = sys.getswitchinterval()
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(_THREADS)]
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def _alone(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:
+    """Try each trial on its own; give those with a valid check, and what came out."""
+    attempts = [(trial, bench.attempt(trial)) for trial in trials]
+    return [(trial, attempt.trace()) for trial, attempt in attempts if attempt is not None]
+
+
+def _runner(bench: Bench, trial: Trial) -> Callable[[Trial], Any]:
+    """Prepare a check now; give what tries it on the case of any trial."""
+    spec: CheckSpec = bench.kind.spec.model_validate(trial.check)
+    try:
+        execute = bench.prepare(spec, trial)
+    except BaseException as error:  # noqa: BLE001 - whatever a kind raises comes out of every try
+        refusal = error
+
+        def refuse(other: Trial) -> Any:
+            return raised(spec, other.case(), refusal).trace()
+
+        return refuse
+    return lambda other: executed(execute, spec, other.case()).trace()
+
+
+def _expect(trace: Any, expected: Any, what: str, trial: Trial) -> None:
+    if trace != expected:
+        raise AssertionError(f"{what}: {shown(trace, 250)}, expected {shown(expected, 250)}", trial)

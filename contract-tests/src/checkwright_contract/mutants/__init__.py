@@ -1,0 +1,1 @@
+"""Broken kinds and engines, one for each law: who tests the laws."""

@@ -1,0 +1,103 @@
+"""Prove a kind: hold every law against it, with pytest or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from checkwright import Kind
+from checkwright.kind import CONTRACT
+from checkwright.wording import near
+
+from .bench import Bench, Toolboxes
+from .breach import Breach, KnownGap, NotProven
+from .effort import Effort, tools_are_required
+from .examples import BadExamples, examples_of
+from .judge import judge, judge_gap
+from .law import Law
+from .laws import LAWS
+from .laws.behaviour import examples_come_out_as_written
+
+__all__ = ["Proof", "Result", "check_contract", "prove"]
+
+#: What came of one law: broken, not proven, a gap that is still open, or (None) kept.
+Result: TypeAlias = Breach | NotProven | KnownGap | None
+
+
+class Proof:
+    """A kind on trial, with its toolbox and its declared gaps.
+
+    Raises:
+        ValueError: the kind is made for another contract, a known gap names no law, or Python runs with -O.
+    """
+
+    def __init__(
+        self, kind: Kind[Any], toolbox: Toolboxes | None = None, known_gaps: Sequence[KnownGap] = ()
+    ) -> None:
+        if kind.contract != CONTRACT:
+            raise ValueError(
+                f"{kind.name} is made for contract {kind.contract}, these are the laws of {CONTRACT}"
+            )
+        names = [law.name for law in LAWS]
+        for gap in known_gaps:
+            if gap.law not in names:
+                close = near(gap.law, names)
+                hint = f", did you mean {close!r}?" if close else f"; laws: {', '.join(names)}"
+                raise ValueError(f"the known gap names no law: {gap.law!r}{hint}")
+        if not __debug__:
+            raise ValueError("laws are assertions, which python -O leaves out: run without it")
+        self.kind = kind
+        self._toolbox = toolbox
+        self._gaps = tuple(known_gaps)
+
+    @cached_property
+    def _bench(self) -> Bench | BadExamples:
+        try:
+            return Bench(self.kind, examples_of(self.kind), self._toolbox)
+        except BadExamples as error:
+            return error
+
+    def of(self, law: Law, effort: Effort | None = None) -> Result:
+        """Hold one law against the kind."""
+        bench = self._bench
+        if isinstance(bench, BadExamples):
+            if law.holds is examples_come_out_as_written:
+                return Breach(self.kind.name, law.name, law.says, f"the examples are refused: {bench}")
+            return NotProven(self.kind.name, law.name, "its examples are refused")
+        gaps = [gap for gap in self._gaps if gap.law == law.name]
+        closed = [breach for gap in gaps if (breach := judge_gap(law, bench, gap)) is not None]
+        if gaps:
+            return closed[0] if closed else gaps[0]
+        result = judge(law, bench, effort)
+        if isinstance(result, NotProven) and result.cannot_run and tools_are_required():
+            return Breach(self.kind.name, law.name, law.says, f"not proven: {result.reason}")
+        return result
+
+
+def prove(
+    kind: Kind[Any],
+    *,
+    toolbox: Toolboxes | None = None,
+    known_gaps: Sequence[KnownGap] = (),
+    effort: Effort | None = None,
+) -> Iterator[tuple[Law, Result]]:
+    """Hold every law against a kind, one by one as it is asked for.
+
+    toolbox: what the examples need from a run, or what makes it from the rubrics of a row.
+    known_gaps: deviations that are declared, each with its witness.
+    """
+    proof = Proof(kind, toolbox, known_gaps)
+    return ((law, proof.of(law, effort)) for law in LAWS)
+
+
+def check_contract(
+    kind: Kind[Any],
+    *,
+    toolbox: Toolboxes | None = None,
+    known_gaps: Sequence[KnownGap] = (),
+    effort: Effort | None = None,
+) -> tuple[Breach, ...]:
+    """Return every law that a kind breaks, () when it keeps the contract; no pytest needed."""
+    results = prove(kind, toolbox=toolbox, known_gaps=known_gaps, effort=effort)
+    return tuple(result for _, result in results if isinstance(result, Breach))

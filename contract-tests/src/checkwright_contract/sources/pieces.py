@@ -1,0 +1,103 @@
+"""Pieces that texts are made of: words of many scripts, what stands in replies, and the check's own texts."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+
+__all__ = ["Piece", "Taken", "author_texts", "filled", "pieces", "said"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Stands for a text of the check, twisted: which one is settled when the check is known."""
+
+    number: int
+    twist: str
+
+
+#: A text, or a place for one that is taken from the check.
+Piece: TypeAlias = str | Taken
+
+_WORDS = (
+    "the", "answer", "is", "not", "sorry", "Yes", "I", "cannot", "refund", "HELLO", "42", "29",
+    "1,234.50", "-5", "$29.00", "60%", "2024-01-05", "3.2e-30", "0", "straße", "STRASSE", "ﬃ",
+    "İstanbul", "ıstanbul", "Σίσυφος", "ΐ", "привет", "мир", "日本語", "答え", "안녕", "ไทย", "مرحبا",
+    "שלום", "नमस्ते", "१२", "e\u0301", "é", "Å", "a\u200bb", "👩‍👩‍👧", "🙂", "x_y", "search_flights",
+    "example.org", "a@b.c", "’", "«»", "…", ".", ",", "!", "?", "\t", "\xa0", "\u2028", "\r\n",
+    "\\", "'", '"', "`", "```", "{}", "[]", "[1]", '{"a": 1}', "null", "true", "<b>", "</b>",
+    "<?php", "<!-- x -->", "# T", "- x", "> q", "| a | b |", "---", "**b**", "$x$", "&amp;", "%s",
+    "\x1b[31m", "\x00",
+)  # fmt: skip
+
+#: What authors write into fields besides words: patterns, paths, references; and what breaks a line.
+_SYNTAX = (
+    "(", ")", "[a-z]+", "\\d{2,}", "a|b", "^the", "end$", ".*", "(?i)x", "*", "[", "a{", "\\",
+    "(?<n>x)", "expected", "expected.answer", "metadata.x", "expected.facts", "rubric/x@1.0",
+    "/a/0", "$.a", "{{code}}", "a b", "x\ny", "x\x1b[1my", "x\u202ey", "/", "//", "%", "a" * 300,
+)  # fmt: skip
+
+
+def _inside(text: str) -> str:
+    middle = len(text) // 2
+    return f"{text[:middle]}\u200b{text[middle:]}"
+
+
+_TWISTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
+    {
+        "as it is": lambda text: text,
+        "upper": str.upper,
+        "lower": str.lower,
+        "title": str.title,
+        "folded": str.casefold,
+        "decomposed": lambda text: unicodedata.normalize("NFD", text),
+        "wide": lambda text: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text),
+        "cut": lambda text: text[:-1],
+        "doubled": lambda text: text * 2,
+        "in a word": lambda text: f"x{text}x",
+        "with a gap": _inside,
+        "in two lines": lambda text: text.replace(" ", "\n"),
+        "quoted": lambda text: f'"{text}"',
+        "marked": lambda text: f"**{text}**",
+        "accented": lambda text: f"{text}\u0301",
+    }
+)
+
+
+def pieces() -> st.SearchStrategy[Piece]:
+    """Draw a piece of a reply; the simplest is a common word."""
+    return st.one_of(
+        st.sampled_from(_WORDS),
+        st.builds(Taken, st.integers(0, 7), st.sampled_from(tuple(_TWISTS))),
+        st.text(st.characters(), max_size=6),
+    )
+
+
+def author_texts() -> st.SearchStrategy[str]:
+    """Draw a text of an author: never with half of a surrogate pair, which no document can hold."""
+    whole = st.text(st.characters(codec="utf-8"), max_size=8)
+    words = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=3).map(" ".join)
+    return st.one_of(st.sampled_from(_WORDS), words, st.sampled_from(_SYNTAX), whole)
+
+
+def said(piece: Piece, texts: Sequence[str]) -> str:
+    """Settle a piece with the texts of a check."""
+    if isinstance(piece, str):
+        return piece
+    return _TWISTS[piece.twist](texts[piece.number % len(texts)]) if texts else "nothing"
+
+
+def filled(value: Any, texts: Sequence[str]) -> Any:
+    """Settle every piece inside a JSON value."""
+    if isinstance(value, str | Taken):
+        return said(value, texts)
+    if isinstance(value, Mapping):
+        return {key: filled(part, texts) for key, part in value.items()}
+    if isinstance(value, list):
+        return [filled(part, texts) for part in value]
+    return value

@@ -1,0 +1,92 @@
+"""Replies as models write them, made of pieces: bare, words, lines, Markdown, JSON, code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hypothesis import strategies as st
+
+from .pieces import Piece, Taken, pieces, said
+
+__all__ = ["Reply", "extremes", "replies"]
+
+
+def _markdown(parts: Sequence[str]) -> str:
+    marks = ("# ", "", "- ", "\n## ", "> ", "1. ", "    ")
+    return "\n".join(f"{marks[index % len(marks)]}{part}" for index, part in enumerate(parts))
+
+
+def _json_object(parts: Sequence[str]) -> str:
+    return json.dumps({part: parts[index - 1] for index, part in enumerate(parts)})
+
+
+_STYLES: Mapping[str, Callable[[Sequence[str]], str]] = MappingProxyType(
+    {
+        "words": " ".join,
+        "bare": "".join,
+        "lines": "\n".join,
+        "markdown": _markdown,
+        "JSON object": _json_object,
+        "JSON list": lambda parts: json.dumps(list(parts), ensure_ascii=False, indent=1),
+        "fence": lambda parts: "Here it is:\n\n```\n" + "\n".join(parts) + "\n```\n",
+        "JSON fence": lambda parts: f"```json\n{_json_object(parts)}\n```",
+        "sentences": lambda parts: ". ".join(parts) + ".",
+        "folds": lambda parts: "ßﬃİ " + "ß ".join(parts),
+        "repeated": lambda parts: " ".join([*parts] * 5),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply that waits for the texts of its check."""
+
+    style: str
+    parts: tuple[Piece, ...]
+
+    def text(self, texts: Sequence[str]) -> str:
+        """Write the reply out."""
+        return _STYLES[self.style]([said(part, texts) for part in self.parts])
+
+
+def replies() -> st.SearchStrategy[Reply]:
+    """Draw a reply; every second one holds a text of the check."""
+    parts = st.lists(pieces(), max_size=7).map(tuple)
+    taken = st.builds(Taken, st.integers(0, 7), st.just("as it is"))
+    with_taken = st.builds(lambda before, one, after: (*before, one, *after), parts, taken, parts)
+    return st.builds(Reply, st.sampled_from(tuple(_STYLES)), st.one_of(parts, with_taken))
+
+
+#: The replies of every run, never left to the draw; "{}" stands for a text of the check.
+_EXTREMES = (
+    "",
+    " \t\n\u3000",
+    "\x00{}\x00",
+    "{}",
+    "e\u0301\u0323\u0301 {}\u0301",
+    "\u202e{}\u202c \u200fשלום مرحبا {}",
+    "\ud800{}\udfff",
+    "ßﬃİΐ {} ß {}",
+    "# {}\n\n- {}\n- [x] y\n\n> {}\n\n```python\n{}\n```\n\n| a | b |\n|---|---|\n| {} | 1 |\n",
+    '{"a": ["{}", 1, null, {"b": -1.5e3}], "c": "\\u00e9"}',
+    "\ufeff\r\n{}\r\r\n\x85\u2028{}\u2029",
+    "\u200b{}\u00ad👩‍👩‍👧🏽",
+    "[" * 2_000 + "{}" + "(" * 2_000,
+)
+_HUGE = 1_000_000
+
+
+def extremes(texts: Sequence[str]) -> list[str]:
+    """Give the extreme replies to a check with these texts, those of 1 MB left out."""
+    filler = " ".join(texts[:3]) or "x"
+    return [text.replace("{}", filler) for text in _EXTREMES]
+
+
+def huge(texts: Sequence[str]) -> list[str]:
+    """Give replies of 1 MB: of one letter, and of the check's texts among others."""
+    filler = (" ".join(texts[:3]) or "x")[:1_000]
+    unit = f"A line of a long reply, ß and 日本語.\n{filler} "
+    return ["x" * _HUGE, (unit * (_HUGE // len(unit) + 1))[:_HUGE]]

@@ -1,0 +1,63 @@
+"""The laws as pytest tests: `contract_tests` makes a test class for one kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from checkwright import Kind
+
+from .bench import Toolboxes
+from .breach import Breach, KnownGap, NotProven
+from .effort import Effort
+from .law import Law
+from .laws import LAWS
+from .plugin import seed_of
+from .proof import Proof
+
+__all__ = ["class_name", "contract_tests"]
+
+
+def contract_tests(
+    kind: Kind[Any], toolbox: Toolboxes | None = None, known_gaps: Sequence[KnownGap] = ()
+) -> type:
+    """Make a test class with one test for each law; bind it to a name that starts with `Test`.
+
+    toolbox: what the examples need from a run, or a function that makes it from the rubrics of a row.
+    known_gaps: declared deviations: their tests are expected to fail, and are red once they do not.
+
+    Raises:
+        ValueError: the kind is made for another contract, or a known gap names no law.
+    """
+    proof = Proof(kind, toolbox, known_gaps)
+    tests = {f"test_{law.name}": _test(law, proof) for law in LAWS}
+    return type(class_name(kind.name), (), {"__doc__": f"The contract of the kind {kind.name}.", **tests})
+
+
+def class_name(kind: str) -> str:
+    """Give a test class name for a kind: `acme.word_limit` gives `TestAcmeWordLimit`."""
+    return "Test" + "".join(word.capitalize() for word in re.split(r"[._]", kind))
+
+
+def _test(law: Law, proof: Proof) -> Callable[..., None]:
+    """Make a test function of its own for one law of one kind."""
+
+    def test(self: object, request: pytest.FixtureRequest) -> None:  # noqa: ARG001 - a method
+        report(proof.of(law, Effort(seed=seed_of(request.config))))
+
+    test.__name__ = test.__qualname__ = f"test_{law.name}"
+    test.__doc__ = law.says
+    return test
+
+
+def report(result: Breach | NotProven | KnownGap | None) -> None:
+    """End a test as a result has it: failed, skipped as not proven, expected to fail, or passed."""
+    if isinstance(result, Breach):
+        pytest.fail(str(result), pytrace=False)
+    if isinstance(result, NotProven):
+        pytest.skip(f"not proven: {result.reason}")
+    if isinstance(result, KnownGap):
+        pytest.xfail(f"known gap: {result.reason}")
