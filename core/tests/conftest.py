@@ -1,5 +1,6 @@
 """The kinds that the core's tests are written with."""
 
+import distributions
 import kinds_for_tests
 import pytest
 
@@ -21,3 +22,9 @@ def rubric_of(kinds):
         return parse_rubric(document, kinds=kinds, invalid_checks=invalid_checks)
 
     return make
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A folder to install distributions into, and to load kinds from."""
+    return distributions.Site(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import importlib.metadata
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -109,14 +110,18 @@ def installed_plugins(blocked: Collection[str], problems: list[LoadProblem]) -> 
 def _distributions(problems: list[LoadProblem]) -> dict[str, importlib.metadata.Distribution]:
     """Find the distributions by normalized name; the first on the path hides others, as for imports."""
     found: dict[str, importlib.metadata.Distribution] = {}
-    with isolated() as fault:
-        for distribution in importlib.metadata.distributions():
-            found.setdefault(normalized(_label(distribution)), distribution)
-    if fault.error is not None:
-        message = f"not every installed distribution can be listed: {described(fault.error)}"
-        problems.append(
-            LoadProblem("this Python", message, hint="mend the finder on sys.meta_path that broke")
-        )
+    context = importlib.metadata.DistributionFinder.Context()
+    for finder in sys.meta_path:
+        find = getattr(finder, "find_distributions", None)
+        with isolated() as fault:
+            for distribution in find(context) if find else ():
+                found.setdefault(normalized(_label(distribution)), distribution)
+        if fault.error is not None:
+            who = getattr(finder, "__name__", type(finder).__name__)
+            message = f"cannot list the distributions that it finds: {described(fault.error)}"
+            problems.append(
+                LoadProblem(f"finder {who}", message, hint="mend or remove it from sys.meta_path")
+            )
     return found
 
 
@@ -126,34 +131,32 @@ def _label(distribution: importlib.metadata.Distribution) -> str:
     if folder.endswith((".dist-info", ".egg-info")):
         return folder.rpartition(".")[0].partition("-")[0]
     with isolated():
-        return _identity(distribution)[0]
-    return f"a distribution of {type(distribution).__module__}"
+        identity = _identity(distribution)
+        return identity[0] if identity else "a distribution without a name"
+    return "a distribution without metadata"
 
 
 def _points(
     label: str, distribution: importlib.metadata.Distribution, problems: list[LoadProblem]
 ) -> list[tuple[Origin, importlib.metadata.EntryPoint]]:
     """Read the entry points of one distribution; [] with a problem when that goes wrong."""
+    message = "its metadata does not say name and version"
     with isolated() as fault:
         if f"[{GROUP}]" not in (distribution.read_text("entry_points.txt") or ""):
             return []
-        name, version = _identity(distribution)
+        identity = _identity(distribution)
         points = distribution.entry_points.select(group=GROUP)
-        return [(Origin(name, version, point.name), point) for point in points]
-    message = f"its metadata cannot be read: {described(fault.error)}"
+        if identity is not None:
+            return [(Origin(*identity, point.name), point) for point in points]
+    if fault.error is not None:
+        message = f"its metadata cannot be read: {described(fault.error)}"
     problems.append(LoadProblem(label, message, hint="reinstall or remove it"))
     return []
 
 
-def _identity(distribution: importlib.metadata.Distribution) -> tuple[str, str]:
-    """Read name and version of a distribution.
-
-    Raises:
-        ValueError: its metadata does not say both.
-    """
+def _identity(distribution: importlib.metadata.Distribution) -> tuple[str, str] | None:
+    """Read name and version of a distribution; None when its metadata does not say both."""
     text = distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or ""
     metadata = email.message_from_string(text)
     name, version = metadata.get("Name"), metadata.get("Version")
-    if not name or not version:
-        raise ValueError("METADATA does not say name and version")
-    return name, version
+    return (name, version) if name and version else None

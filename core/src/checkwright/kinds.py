@@ -74,8 +74,9 @@ class Kinds(Mapping[str, Kind[Any]]):
             if fault.error is not None:
                 why = f"its schema cannot be derived: {described(fault.error)}"
             if why is not None:
-                hint = "its author mends the spec, or writes the schema by hand"
-                problems.append(LoadProblem(str(offer.origin), why, (name,), hint))
+                message = f"{why}; so the schema leaves {name!r} out, and its model alone decides"
+                hint = "upgrade it; its author mends the spec, or writes the schema by hand"
+                problems.append(LoadProblem(str(offer.origin), message, hint=hint))
         return MappingProxyType(sound), tuple(problems)
 
     def why_unavailable(self, name: str) -> str | None:

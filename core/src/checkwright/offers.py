@@ -12,8 +12,8 @@ from . import hookspecs
 from .faults import described, isolated
 from .installed import LoadProblem, Origin, Plugin, normalized
 from .kind import Kind
-from .vetting import Offer, Refused, claimed, vetted
-from .wording import listed, shown
+from .vetting import Offer, Refused, claimed, named, vetted
+from .wording import listed
 
 __all__ = ["offers", "settled"]
 
@@ -66,12 +66,12 @@ def _hooked(target: object, origin: Origin) -> list[Kind[Any]]:
 
 def _listed_kinds(offered: Any) -> list[Kind[Any]]:
     if isinstance(offered, str | Mapping) or not isinstance(offered, Iterable):
-        raise Refused(f"its hook must return a list of Kind, not {shown(offered)}", "return [KIND]")
+        raise Refused(f"its hook must return a list of Kind, not {named(offered)}", "let it return [KIND]")
     kinds = list(offered)
     foreign = [kind for kind in kinds if not isinstance(kind, Kind)]
     if foreign:
         raise Refused(
-            f"its hook must return a list of Kind, but in it is {shown(foreign[0])}", "return [KIND]"
+            f"its hook must return a list of Kind, but in it is {named(foreign[0])}", "let it return [KIND]"
         )
     return kinds
 
@@ -98,11 +98,16 @@ def settled(found: Sequence[Offer], problems: list[LoadProblem]) -> dict[str, Of
     winners: dict[str, Offer] = {}
     for name, all_rivals in by_name.items():
         rivals = [rival for rival in all_rivals if rival.origin.of_host] or all_rivals
-        if len({(normalized(rival.origin.distribution), id(rival.kind)) for rival in rivals}) == 1:
+        if len({_source(rival) for rival in rivals}) == 1:
             winners[name] = min(rivals, key=lambda rival: str(rival.origin))
         else:
             problems.extend(_collisions(name, rivals))
     return winners
+
+
+def _source(offer: Offer) -> tuple[str, int]:
+    """Tell offers apart: the same object of one distribution, or of a host, is one offer."""
+    return "" if offer.origin.of_host else normalized(offer.origin.distribution), id(offer.kind)
 
 
 def _collisions(name: str, rivals: Sequence[Offer]) -> list[LoadProblem]:
@@ -110,6 +115,10 @@ def _collisions(name: str, rivals: Sequence[Offer]) -> list[LoadProblem]:
     origins = {str(rival.origin): rival.origin for rival in rivals}
     who = " and ".join(sorted(origins)) if len(origins) > 1 else "it twice"
     message = f"the kind {name!r} is offered by {who}, so nobody's is used"
-    host = rivals[0].origin.of_host
-    hint = "hand over only one of them" if host else "remove all but one, or block them by distribution"
+    if rivals[0].origin.of_host:
+        hint = "hand over only one of them"
+    elif len(origins) == 1:
+        hint = "let it offer one of them"
+    else:
+        hint = "remove all but one, or block them by distribution"
     return [_problem(origin, (name,), message, hint) for origin in origins.values()]

@@ -8,7 +8,7 @@ from typing import Any
 from .case import Case
 from .combine import NUMERIC, TABLE, meets
 from .errors import CheckError, NotExecutable, ServiceError
-from .faults import described
+from .faults import described, isolated
 from .kind import Execute, Kind, Limits, Toolbox
 from .kinds import Kinds
 from .outcome import Outcome, Status
@@ -165,12 +165,13 @@ def _blame(name: str, kinds: Kinds) -> str:
 
 def _contained(error: BaseException, blame: str) -> Outcome:
     """Turn what a check raised into the outcome that the contract gives it."""
-    if isinstance(error, CheckError):
-        return Outcome.judge(False, error.message)
-    if isinstance(error, NotExecutable):
-        return Outcome.not_executable(error.reason)
-    if isinstance(error, ServiceError):
-        return Outcome.error(error.reason)
+    with isolated():
+        if isinstance(error, CheckError):
+            return Outcome.judge(False, error.message)
+        if isinstance(error, NotExecutable):
+            return Outcome.not_executable(error.reason)
+        if isinstance(error, ServiceError):
+            return Outcome.error(error.reason)
     return Outcome.error(one_line(f"{blame} broke: {described(error)}"))
 
 

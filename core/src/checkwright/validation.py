@@ -9,13 +9,14 @@ from typing import Any
 from .combine import NUMERIC
 from .document import Document, from_data, read_document, read_file
 from .errors import CheckError, InvalidDocument, NotExecutable
-from .faults import described
+from .faults import described, isolated
 from .kind import Toolbox
 from .kinds import Kinds
 from .load import located, read_rubric
 from .plan import prepared
-from .problem import Finding, Problem, Severity
+from .problem import Finding, Path, Problem, Severity
 from .rubric import Rubric, RubricCheck
+from .wording import one_line, shown
 
 __all__ = ["validate", "validate_file"]
 
@@ -97,19 +98,21 @@ def _scoring_warnings(rubric: Rubric) -> list[Finding]:
 def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
     """Prepare a valid check as compiling would, and report what that and its kind's warnings say."""
     kind, at = kinds[check.kind], ("checks", check.index)
-    findings = []
-    try:
+    with isolated() as fault:
         prepared(kind, check.spec, Toolbox())
-        if kind.warn is not None:
-            findings += [_warning((*at, *path), message) for path, message in kind.warn(check.spec)]
-    except CheckError as error:
-        findings.append(Finding((*at, *error.path), error.message, code="authoring"))
-    except NotExecutable:
+        warnings = () if kind.warn is None else kind.warn(check.spec)
+        return [_warning((*at, *_steps(path)), one_line(message)) for path, message in warnings]
+    if isinstance(fault.error, NotExecutable):
         return []
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        findings.append(
-            Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(error)}", code="plugin")
-        )
-    return findings
+    with isolated():
+        if isinstance(fault.error, CheckError):
+            path = (*at, *_steps(fault.error.path))
+            return [Finding(path, one_line(fault.error.message), code="authoring")]
+    return [Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(fault.error)}", code="plugin")]
+
+
+def _steps(path: Path) -> Path:
+    """Refuse a path of a plugin that no document can have."""
+    if not all(isinstance(step, str | int) for step in path):
+        raise TypeError(f"{shown(path)} is not a path of keys and indexes")
+    return path

@@ -14,7 +14,7 @@ from .kind import CONTRACT, Kind
 from .spec import CheckSpec
 from .wording import shown
 
-__all__ = ["Offer", "Refused", "claimed", "vetted"]
+__all__ = ["Offer", "Refused", "claimed", "named", "vetted"]
 
 #: A kind name; without a dot it is first-party.
 _KIND_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
@@ -68,12 +68,23 @@ def claimed(kind: Kind[Any]) -> tuple[str, ...]:
     return tuple(str(name) for name in names if isinstance(name, str))
 
 
+def named(value: Any) -> str:
+    """Say what was found: a scalar by its value, a class by its name, anything else by its type."""
+    if value is None or isinstance(value, str | int | float):
+        return shown(value)
+    return (
+        f"the class {value.__name__}"
+        if isinstance(value, type)
+        else f"an object of type {type(value).__name__}"
+    )
+
+
 def _vet_contract(kind: Kind[Any], origin: Origin) -> None:
     if kind.contract == CONTRACT:
         return
     later = isinstance(kind.contract, int) and kind.contract > CONTRACT
     raise Refused(
-        f"its kind is made for contract {shown(kind.contract)}, this core speaks contract {CONTRACT}",
+        f"its kind is made for contract {named(kind.contract)}, this core speaks contract {CONTRACT}",
         f"upgrade {'checkwright' if later or origin.of_host else origin.distribution}",
     )
 
@@ -82,7 +93,10 @@ def _vet_spec(kind: Kind[Any]) -> None:
     """Refuse a kind whose spec breaks a promise that every check document makes."""
     spec: Any = kind.spec
     if not (isinstance(spec, type) and issubclass(spec, CheckSpec)):
-        raise Refused(f"its spec must be a subclass of CheckSpec, not {shown(spec)}", "subclass CheckSpec")
+        raise Refused(
+            f"its spec must be a subclass of CheckSpec, not {named(spec)}",
+            "derive it from checkwright.CheckSpec",
+        )
     try:
         spec.kind_name()
     except TypeError as error:
@@ -95,7 +109,8 @@ def _vet_spec(kind: Kind[Any]) -> None:
             )
     if kind.prepare is not None and not callable(kind.prepare):
         raise Refused(
-            f"its prepare must be a function or None, not {shown(kind.prepare)}", "write a function"
+            f"its prepare must be a function or None, not {named(kind.prepare)}",
+            "let it be a function, or None",
         )
 
 
@@ -116,7 +131,7 @@ def _vetted_fragment(kind: Kind[Any]) -> dict[str, Any] | None:
         return None
     hint = "mend the schema, or leave it out: it is then derived from the spec"
     if not isinstance(kind.schema, Mapping):
-        raise Refused(f"its schema fragment must be a mapping, not {shown(kind.schema)}", hint)
+        raise Refused(f"its schema fragment must be a mapping, not {named(kind.schema)}", hint)
     try:
         fragment = written_fragment(kind.schema)
     except InvalidDocument as error:
