@@ -131,9 +131,18 @@ def _end_is_end(expression: str) -> str:
 
 
 def explain_by(validator: Validator, data: Any) -> list[Finding]:
-    """Turn every error of a validator on `data` into Findings, one per mistake."""
+    """Turn the errors of a validator on `data` into Findings, one per mistake.
+
+    A single value that breaks several keywords is one mistake, of its type when that is wrong.
+    """
     findings: dict[tuple[Path, str], Finding] = {}
-    for error in validator.iter_errors(data):
+    said: set[Path] = set()
+    for error in sorted(validator.iter_errors(data), key=lambda error: error.validator != "type"):
+        path = tuple(error.absolute_path)
+        if path in said:
+            continue
+        if error.validator == "type" or not isinstance(error.instance, Mapping | list):
+            said.add(path)
         for finding in _findings(error):
             findings.setdefault((finding.path, finding.message), finding)
     return list(findings.values())
@@ -144,6 +153,7 @@ class _Broken:
     """One broken keyword of a schema.
 
     wanted: the keyword's value. about: the description of the field, which the schema has for its author.
+    closed: whether the same schema refuses unknown fields by itself.
     """
 
     path: Path
@@ -151,6 +161,7 @@ class _Broken:
     wanted: Any
     properties: Mapping[str, Any]
     about: str | None
+    closed: bool
 
 
 def _findings(error: ValidationError) -> Iterable[Finding]:
@@ -164,6 +175,7 @@ def _findings(error: ValidationError) -> Iterable[Finding]:
         wanted=error.validator_value,
         properties=schema.get("properties", {}) if isinstance(schema, Mapping) else {},
         about=one_line(about) if isinstance(about, str) else None,
+        closed=isinstance(schema, Mapping) and schema.get("additionalProperties") is False,
     )
     say = _SAY.get(str(error.validator))
     return say(broken) if say is not None else [Finding(broken.path, one_line(error.message), broken.about)]
@@ -203,13 +215,17 @@ def _extra_fields(broken: _Broken) -> list[Finding]:
 
 
 def _missing_fields(broken: _Broken) -> list[Finding]:
-    """Report the missing fields, but not one that an unknown field resembles: that is one mistake."""
-    meant = {near(name, broken.properties) for name in broken.instance if name not in broken.properties}
-    return [
-        Finding(broken.path, f"the field {name!r} is missing", _description(broken.properties.get(name)))
-        for name in broken.wanted
-        if name not in broken.instance and name not in meant
-    ]
+    """Report the missing fields; one that an unknown field resembles is reported as that unknown field."""
+    meant = {near(name, broken.properties): name for name in broken.instance if name not in broken.properties}
+    findings = []
+    for name in broken.wanted:
+        if name in meant and not broken.closed:
+            path = (*broken.path, meant[name])
+            findings.append(Finding(path, "unknown field", f"did you mean {name!r}?", key=True))
+        elif name not in meant and name not in broken.instance:
+            about = _description(broken.properties.get(name))
+            findings.append(Finding(broken.path, f"the field {name!r} is missing", about))
+    return findings
 
 
 def _description(schema: Any) -> str | None:

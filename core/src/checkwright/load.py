@@ -158,6 +158,7 @@ def _cross(data: Any) -> list[Finding]:
             ("checks", index, "id"),
             f"the id {shown(name)} is taken by checks[{first[name]}]",
             "give each check an id of its own",
+            code="authoring",
         )
         for index, name in ids
         if count[name] > 1 and index != first[name]
@@ -168,7 +169,8 @@ def _cross(data: Any) -> list[Finding]:
         if name not in count:
             close = near(name, count)
             hint = f"did you mean {close!r}?" if close else f"ids of checks: {', '.join(count) or 'none'}"
-            findings.append(Finding(("scoring", "weights", name), "no check has this id", hint, key=True))
+            path = ("scoring", "weights", name)
+            findings.append(Finding(path, "no check has this id", hint, code="authoring", key=True))
     return findings
 
 

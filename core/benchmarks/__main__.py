@@ -1,0 +1,33 @@
+"""Print each figure beside its target; exit 1 when one lies above it.
+
+usage: python core/benchmarks [NAME...]     names: engine, start, memory
+"""
+
+import sys
+
+import engine
+import memory
+import start
+from figures import Figure, table
+
+BENCHMARKS = {"engine": engine.figures, "start": start.figures, "memory": memory.figures}
+
+
+def main(names: list[str]) -> int:
+    """Run the benchmarks that are asked for, all without a name."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"no benchmark {unknown[0]!r}; there are: {', '.join(BENCHMARKS)}", file=sys.stderr)
+        return 2
+    figures: list[Figure] = []
+    for name in names or BENCHMARKS:
+        for figure in BENCHMARKS[name]():
+            figures.append(figure)
+            print(figure, flush=True)
+    print()
+    print(table(figures))
+    return 1 if any(figure.over for figure in figures) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
