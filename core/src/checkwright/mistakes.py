@@ -1,0 +1,94 @@
+"""Collect what is wrong with one document, each mistake with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from .errors import InvalidDocument
+from .problem import Problem
+
+__all__ = ["MOST", "Mark", "Mistakes", "breaks", "pointer"]
+
+#: Mistakes of one document that are listed before reading stops.
+MOST = 100
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """Spell a path as JSON Pointer; () is "", the whole document.
+
+    Source: RFC 6901, section 3.
+    """
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def breaks(text: str, start: int, end: int) -> tuple[int, int]:
+    """Count the line breaks (LF, CR, CRLF) of a part of a text, and tell where the last one ends.
+
+    The end is 0 where there is none.
+    """
+    count = text.count("\n", start, end) + text.count("\r", start, end) - text.count("\r\n", start, end)
+    return count, max(text.rfind("\n", start, end), text.rfind("\r", start, end)) + 1
+
+
+class Mark:
+    """A place in a text: line and column from 0, in characters. PyYAML's marks serve as well."""
+
+    __slots__ = ("column", "line")
+
+    def __init__(self, line: int, column: int) -> None:
+        self.line = line
+        self.column = column
+
+    @classmethod
+    def at(cls, text: str, index: int) -> Mark:
+        """Give the place of the character `index`."""
+        line, start = breaks(text, 0, index)
+        return cls(line, index - start)
+
+
+class Mistakes:
+    """The mistakes of one document so far, in reading order; at most `MOST` and one that says so."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.problems: list[Problem] = []
+
+    def add(
+        self, message: str, mark: Mark | None, path: Sequence[str | int] = (), hint: str | None = None
+    ) -> None:
+        """Note one mistake; mark: where it stands, None for data that has no text.
+
+        Raises:
+            InvalidDocument: there are more than `MOST`.
+        """
+        full = len(self.problems) == MOST
+        if full:
+            message, hint = f"more than {MOST} mistakes, the rest is not read", None
+        line, column = (None, None) if mark is None else (mark.line + 1, mark.column + 1)
+        place = pointer(path)
+        self.problems.append(
+            Problem(self._source, message, line, column, path=place, code="syntax", hint=hint)
+        )
+        if full:
+            self.settle()
+
+    def stop(
+        self, message: str, mark: Mark | None, path: Sequence[str | int] = (), hint: str | None = None
+    ) -> NoReturn:
+        """Note one mistake that ends the reading.
+
+        Raises:
+            InvalidDocument: always, with all mistakes.
+        """
+        self.add(message, mark, path, hint)
+        raise InvalidDocument(self.problems)
+
+    def settle(self) -> None:
+        """Return when nothing is wrong.
+
+        Raises:
+            InvalidDocument: there are mistakes.
+        """
+        if self.problems:
+            raise InvalidDocument(self.problems)
