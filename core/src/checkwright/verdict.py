@@ -199,7 +199,7 @@ def _result(
         with isolated() as fault:
             evidence = tuple(outcome.locate(case))
             for one in evidence:
-                json.dumps(one.to_dict())
+                json.dumps(one.to_dict(), allow_nan=False)
         if fault.error is not None:
             evidence, problem = (), described(fault.error)
     return CheckResult(

@@ -1,0 +1,65 @@
+"""`checkwright doctor`: what is wrong with the installed plugins, and what to do."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..installed import LoadProblem
+from ..kinds import Kinds
+from .engines import engines_of
+from .inputs import kinds_of
+from .printing import clean, say
+
+__all__ = ["arguments", "problems_of", "report", "run"]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `doctor` takes."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the report; 1 when there is a problem."""
+    kinds = kinds_of(arguments, warn=False)
+    say(report(kinds))
+    return 1 if problems_of(kinds) else 0
+
+
+def problems_of(kinds: Kinds) -> list[LoadProblem]:
+    """Find all that is wrong: what failed to load, and what a kind needs and this machine has not."""
+    problems = list(kinds.problems)
+    for name, kind in kinds.items():
+        _, fault = engines_of(kind)
+        if fault is not None:
+            message = f"the engine of the kind {name!r} cannot be used: {fault}"
+            hint = "reinstall the distribution with what it depends on"
+            problems.append(LoadProblem(str(kinds.origin(name)), message, (name,), hint))
+    return problems
+
+
+def report(kinds: Kinds) -> str:
+    """Say each problem, the kinds that it loses and what to do; without one, what was looked at."""
+    problems = problems_of(kinds)
+    lines = []
+    for problem in problems:
+        lines.append(clean(f"{problem.plugin}: {problem.message}"))
+        if problem.kinds:
+            lines.append(clean(f"  kinds lost: {', '.join(problem.kinds)}"))
+        lines.append(clean(f"  what to do: {problem.hint or 'tell the author of the plugin'}"))
+    if problems:
+        return "\n".join([*lines, f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"])
+    for name, kind in kinds.items():
+        engines, _ = engines_of(kind)
+        parts = [str(kinds.origin(name)), *(f"{engine} {number}" for engine, number in engines.items())]
+        if kind.prepare is None:
+            parts.append(kind.vocabulary)
+        lines.append(clean(f"{name}: {', '.join(parts)}"))
+    if not kinds:
+        lines.append("no kinds are installed; `pip install checkwright[all]` brings the first-party ones")
+    homes = len({kinds.origin(name).distribution for name in kinds})
+    return "\n".join(
+        [*lines, f"no problems: {_counted(len(kinds), 'kind')} from {_counted(homes, 'distribution')}"]
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

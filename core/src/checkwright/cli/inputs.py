@@ -1,0 +1,149 @@
+"""Get what the arguments name: files, standard input, kinds of plugin modules, a rubric."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from ..errors import InvalidDocument
+from ..faults import described, isolated
+from ..kinds import Kinds, load_kinds
+from ..load import load_rubric, parse_rubric
+from ..problem import Problem
+from ..responses import LINE_BYTES, Row, read_responses
+from ..rubric import Rubric
+from .printing import clean, note
+from .refused import Refused
+
+__all__ = [
+    "is_pipe",
+    "kinds_of",
+    "open_bytes",
+    "problem_line",
+    "read_bytes",
+    "refuse_two_of_stdin",
+    "rows_of",
+    "rubric_of",
+    "source_of",
+    "unreadable",
+]
+
+
+def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
+    """Load the installed kinds and those of `--plugin`; note that some plugins are broken, if they are."""
+    kinds = load_kinds(plugins=[_module(name) for name in (*arguments.early_plugins, *arguments.plugins)])
+    broken = len(kinds.load_problems)
+    if warn and broken:
+        noun = "problem" if broken == 1 else "problems"
+        note(f"warning: {broken} plugin {noun}; `checkwright doctor` says what to do")
+    return kinds
+
+
+def _module(name: str) -> object:
+    importlib.invalidate_caches()
+    with isolated() as fault:
+        return importlib.import_module(name)
+    raise Refused([clean(f"error: --plugin {name}: the module cannot be imported: {described(fault.error)}")])
+
+
+def unreadable(path: str, error: OSError) -> Refused:
+    """Say that a file cannot be read, and why."""
+    return Refused([clean(f"error: {path}: cannot be read: {error.strerror or error}")])
+
+
+@contextmanager
+def open_bytes(path: str) -> Iterator[IO[bytes]]:
+    """Open a file for reading, `-` for the standard input, which is left open.
+
+    Raises:
+        Refused: it cannot be opened.
+    """
+    if path == "-":
+        if sys.stdin is None:
+            raise Refused(["error: -: there is no standard input"])
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(path).open("rb")  # noqa: SIM115 - closed below; only opening may be refused here
+    except OSError as error:
+        raise unreadable(path, error) from None
+    with stream:
+        yield stream
+
+
+def read_bytes(path: str) -> bytes:
+    """Read a whole file, `-` the standard input.
+
+    Raises:
+        Refused: it cannot be read, or is larger than a line of a response file may be.
+    """
+    with open_bytes(path) as stream:
+        try:
+            data = stream.read(LINE_BYTES + 1)
+        except OSError as error:
+            raise unreadable(path, error) from None
+    if len(data) > LINE_BYTES:
+        raise Refused([clean(f"error: {path}: is larger than {LINE_BYTES:,} bytes")])
+    return data
+
+
+def is_pipe(path: str) -> bool:
+    """Tell whether a document comes from the standard input or a pipe, as of the shell's `<(...)`."""
+    return path == "-" or Path(path).is_fifo()
+
+
+def source_of(path: str) -> str:
+    """Give what problems call a document."""
+    return "<stdin>" if path == "-" else path
+
+
+def rows_of(path: str, stream: IO[bytes]) -> Iterator[Row]:
+    """Yield the rows of a response file.
+
+    Raises:
+        Refused: reading on fails.
+    """
+    try:
+        yield from read_responses(stream)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def refuse_two_of_stdin(*paths: str | None) -> None:
+    """Refuse to read the standard input for two things."""
+    if paths.count("-") > 1:
+        raise Refused(["error: -: only one of the files can be the standard input"])
+
+
+def rubric_of(path: str, kinds: Kinds, *, invalid: int) -> Rubric:
+    """Read the rubric at `path`, `-` from the standard input.
+
+    invalid: the exit code for a document that is not valid.
+
+    Raises:
+        Refused: it cannot be read (2), or is not valid; the lines hold all its problems.
+    """
+    try:
+        if is_pipe(path):
+            rubric = parse_rubric(read_bytes(path), kinds=kinds, source=source_of(path))
+        else:
+            rubric = load_rubric(path, kinds=kinds)
+    except InvalidDocument as error:
+        raise Refused([problem_line(problem) for problem in error.problems], invalid) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if not rubric.enabled:
+        note(
+            clean(f"warning: {rubric.source}: the rubric is disabled, and used because the command names it")
+        )
+    return rubric
+
+
+def problem_line(problem: Problem) -> str:
+    """Give a problem as one safe line, file and place in front."""
+    return clean(str(problem))

@@ -1,0 +1,67 @@
+"""Write a file that appears whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from .printing import clean, note
+from .refused import Refused
+
+__all__ = ["whole_file"]
+
+_BUFFER = 1 << 16
+
+
+@contextmanager
+def whole_file(path: str) -> Iterator[Callable[[bytes], None]]:
+    """Give a function that writes to `PATH.partial`, which becomes PATH at the end of a block without error.
+
+    After an error the partial file stays, so that what was done is not lost. A link is followed, and what
+    is there and no regular file (a pipe, /dev/null) is written to as it is.
+
+    Raises:
+        Refused: it cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    direct = target.exists() and not target.is_file()
+    partial = target if direct else target.with_name(f"{target.name}.partial")
+    with _blaming(path):
+        stream = partial.open("wb", buffering=_BUFFER)
+
+    def write(data: bytes) -> None:
+        try:
+            stream.write(data)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+    try:
+        yield write
+        with _blaming(path):
+            stream.flush()
+            if not direct:
+                os.fsync(stream.fileno())
+                stream.close()
+                partial.replace(target)
+    except BaseException:
+        if not direct:
+            note(clean(f"warning: {path} is not complete: what was done stands in {partial.name}"))
+        raise
+    finally:
+        with suppress(OSError):
+            stream.close()
+
+
+@contextmanager
+def _blaming(path: str) -> Iterator[None]:
+    """Turn an error of the system into one that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> Refused:
+    return Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")])

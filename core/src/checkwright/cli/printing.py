@@ -1,0 +1,48 @@
+"""Print: data to stdout, notes to stderr, in whatever encoding these have."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, TextIO
+
+__all__ = ["clean", "is_utf8", "json_text", "note", "put", "say"]
+
+
+def put(stream: TextIO | None, text: str) -> None:
+    """Write `text`; what the stream's encoding has no bytes for is escaped with a backslash."""
+    if stream is not None:
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def say(line: str = "") -> None:
+    """Print one line of data."""
+    put(sys.stdout, f"{line}\n")
+
+
+def note(line: str) -> None:
+    """Print a diagnostic. Nothing is worth failing for when nobody reads it."""
+    try:
+        put(sys.stderr, f"{line}\n")
+    except OSError:
+        return
+
+
+def clean(text: str, limit: int = 2000) -> str:
+    """Give a text from elsewhere as one line without control, bidi and escape characters."""
+    from ..wording import one_line
+
+    return one_line(text, limit)
+
+
+def is_utf8(stream: TextIO | None) -> bool:
+    """Tell whether a stream holds every character; one without an encoding does."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return str(encoding).lower().replace("_", "-") in ("utf-8", "utf8")
+
+
+def json_text(data: Any, *, indent: int | None = None) -> str:
+    """Give data as JSON that stdout can hold: in full where it is UTF-8, else with escapes."""
+    text = json.dumps(data, ensure_ascii=not is_utf8(sys.stdout), allow_nan=False, indent=indent)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,39 @@
+"""`checkwright schema`: the merged schema of what is installed, for editors."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from ..kinds import Kinds
+from ..schema import merged_schema
+from .inputs import kinds_of
+from .output import whole_file
+from .parser import file_name
+from .printing import put
+
+__all__ = ["arguments", "run", "schema_text"]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `schema` takes."""
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=file_name, help="write to a file instead of stdout"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the schema, or write it to a file."""
+    text = schema_text(kinds_of(arguments))
+    if arguments.output in (None, "-"):
+        put(sys.stdout, text)
+    else:
+        with whole_file(arguments.output) as write:
+            write(text.encode("utf-8"))
+    return 0
+
+
+def schema_text(kinds: Kinds) -> str:
+    """Give the merged schema as a JSON text in its one canonical form."""
+    return json.dumps(merged_schema(kinds), indent=2, ensure_ascii=False) + "\n"

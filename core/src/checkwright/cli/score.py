@@ -1,0 +1,133 @@
+"""`checkwright score`: one response, one verdict."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..case import Case
+from ..plan import score
+from ..responses import BadRow, parse_json
+from ..verdict import Verdict
+from ..wording import near, shown
+from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
+from .parser import file_name
+from .printing import clean, json_text, say
+from .refused import Refused
+from .table import table
+
+__all__ = ["arguments", "run"]
+
+_CASE_FIELDS = ("response", "question", "tool_calls", "id")
+_INVALID = 1
+_NO_VERDICT = 3
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `score` takes."""
+    parser.add_argument(
+        "rubric", metavar="RUBRIC", type=file_name, help="a rubric file; - reads standard input"
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--response", metavar="TEXT", help="the response itself")
+    what.add_argument(
+        "--response-file",
+        metavar="FILE",
+        type=file_name,
+        help="a file that holds the response; - reads standard input",
+    )
+    what.add_argument(
+        "--case",
+        metavar="FILE",
+        type=file_name,
+        help="a JSON object: response, and optionally question, tool_calls and id; - reads standard input",
+    )
+    parser.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one verdict; 0 passed, 1 failed or an invalid rubric, 3 not scored or error."""
+    refuse_two_of_stdin(arguments.rubric, arguments.response_file, arguments.case)
+    kinds = kinds_of(arguments)
+    rubric = rubric_of(arguments.rubric, kinds, invalid=_INVALID)
+    verdict = score(rubric, _case(arguments), kinds=kinds)
+    if arguments.json:
+        say(json_text(verdict.to_dict()))
+    else:
+        for line in _lines(verdict):
+            say(line)
+    return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
+
+
+def _case(arguments: argparse.Namespace) -> Case:
+    if arguments.case is not None:
+        return _case_of(arguments.case)
+    if arguments.response_file is None:
+        return Case(arguments.response)
+    data = read_bytes(arguments.response_file)
+    try:
+        return Case(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} at byte {error.start + 1}"
+        raise _unusable(arguments.response_file, message) from None
+
+
+def _case_of(path: str) -> Case:
+    """Read a case from a JSON file."""
+    try:
+        fields = parse_json(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
+    except BadRow as error:
+        raise _unusable(path, str(error)) from None
+    if not isinstance(fields, dict):
+        raise _unusable(path, f"a case is an object with {', '.join(_CASE_FIELDS)}")
+    for name in fields:
+        if name not in _CASE_FIELDS:
+            close = near(name, _CASE_FIELDS)
+            hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(_CASE_FIELDS)}"
+            raise _unusable(path, f"unknown field {shown(name)} ({hint})")
+    if "response" not in fields:
+        raise _unusable(path, "the field 'response' is missing; null stands for none")
+    ident = fields.get("id")
+    if ident is not None and (isinstance(ident, bool) or not isinstance(ident, str | int | float)):
+        raise _unusable(path, "the id must be a text or a number")
+    try:
+        return Case(
+            fields["response"],
+            _question(fields),
+            fields.get("tool_calls"),
+            None if ident is None else str(ident),
+        )
+    except TypeError as error:
+        raise _unusable(path, str(error)) from None
+
+
+def _question(fields: dict[str, Any]) -> dict[str, Any]:
+    question = fields.get("question")
+    return {} if question is None else question
+
+
+def _unusable(path: str, message: str) -> Refused:
+    return Refused([clean(f"error: {path}: {message}")])
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    """Say the verdict in one line, and each of its checks in one."""
+    title = (
+        "passed"
+        if verdict.passed
+        else verdict.status.replace("_", " ")
+        if verdict.passed is None
+        else "failed"
+    )
+    number = "" if verdict.score is None else f", score {verdict.score:.4g}, grade {verdict.grade:.3g} of 5"
+    rows = [
+        [
+            check.status.value.replace("_", " "),
+            clean(f"{check.id} ({check.kind})" if check.id is not None else check.kind, 60),
+            "-" if check.score is None else f"{check.score:.4g}",
+            clean(check.reason),
+        ]
+        for check in verdict.checks
+    ]
+    head = clean(f"{title}{number}: {verdict.rubric}: {verdict.reason}")
+    return [head, *(f"  {line}" for line in table(rows))]

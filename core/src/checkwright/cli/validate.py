@@ -1,0 +1,73 @@
+"""`checkwright validate`: every mistake in rubric files, each with its place."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from ..kinds import Kinds
+from ..problem import Problem, Severity
+from ..validation import validate, validate_file
+from .inputs import is_pipe, kinds_of, problem_line, read_bytes, refuse_two_of_stdin, source_of, unreadable
+from .parser import file_name
+from .printing import note, say
+from .refused import Refused
+
+__all__ = ["arguments", "run"]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `validate` takes."""
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", type=file_name, help="a rubric; - reads standard input"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print all problems; 0 when no file has an error, 1 when one has, 2 when one cannot be read."""
+    refuse_two_of_stdin(*arguments.files)
+    kinds = kinds_of(arguments, warn=False)
+    said_of_plugins: set[str] = set()
+    invalid = unreadable = errors = warnings = 0
+    for path in arguments.files:
+        try:
+            problems = _problems(path, kinds)
+        except Refused as refused:
+            unreadable += 1
+            for line in refused.lines:
+                note(line)
+            continue
+        wrong = sum(problem.severity is Severity.ERROR for problem in problems)
+        errors += wrong
+        invalid += wrong > 0
+        for problem in problems:
+            if problem.code == "plugin" and problem.severity is Severity.WARNING:
+                if problem.message in said_of_plugins:
+                    continue
+                said_of_plugins.add(problem.message)
+            warnings += problem.severity is Severity.WARNING
+            say(problem_line(problem))
+    note(_summary(len(arguments.files), invalid, unreadable, errors, warnings))
+    return 2 if unreadable else 1 if invalid else 0
+
+
+def _problems(path: str, kinds: Kinds) -> Sequence[Problem]:
+    if is_pipe(path):
+        return validate(read_bytes(path), kinds=kinds, source=source_of(path))
+    try:
+        return validate_file(path, kinds=kinds)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _summary(files: int, invalid: int, unreadable: int, errors: int, warnings: int) -> str:
+    parts = [f"{files - invalid - unreadable} valid"]
+    parts += [f"{invalid} invalid"] if invalid else []
+    parts += [f"{unreadable} unreadable"] if unreadable else []
+    counts = [
+        f"{number} {noun}{'' if number == 1 else 's'}"
+        for number, noun in ((errors, "error"), (warnings, "warning"))
+        if number
+    ]
+    found = f" ({', '.join(counts)})" if counts else ""
+    return f"{files} file{'' if files == 1 else 's'}: {', '.join(parts)}{found}"
