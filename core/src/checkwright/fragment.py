@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +47,7 @@ def derived_fragment(spec: type[CheckSpec]) -> dict[str, Any]:
     Left out are titles, null defaults (an absent field is absent, never null) and `discriminator`,
     which is no keyword of JSON Schema.
     """
-    fragment = copy.deepcopy(spec.model_json_schema())
+    fragment: dict[str, Any] = _fresh(spec.model_json_schema())
     for _, part in parts(fragment):
         if isinstance(part, dict):
             for keyword in ("title", "discriminator"):
@@ -133,7 +132,7 @@ def _endless(fragment: Mapping[str, Any]) -> str | None:
 
 def moved(fragment: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Give the `$defs` entries that a sound fragment makes: itself under `name`, its own as `name:Def`."""
-    body = copy.deepcopy(dict(fragment))
+    body: dict[str, Any] = _fresh(fragment)
     for _, part in parts(body):
         if isinstance(part, dict) and "$ref" in part:
             part["$ref"] = reference_to(_moved(place_of(part["$ref"]) or (), name))
@@ -147,3 +146,10 @@ def _moved(place: Place, name: str) -> Place:
     if place[:1] == ("$defs",):
         return ("$defs", f"{name}:{place[1]}", *place[2:])
     return ("$defs", name, *place)
+
+
+def _fresh(data: Any) -> Any:
+    """Copy JSON data; unlike deepcopy give a part that stands in two places two copies."""
+    if isinstance(data, Mapping):
+        return {key: _fresh(value) for key, value in data.items()}
+    return [_fresh(value) for value in data] if isinstance(data, list) else data
