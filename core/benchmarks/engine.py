@@ -24,7 +24,27 @@ RUBRIC = {
     ],
     "scoring": {"combine": "weighted_avg", "threshold": 0.6, "weights": WEIGHTS},
 }
-PLAIN = ["Hello", "Dear", "we", "are", "sorry", "about", "the", "delay", "of", "your", "order", "#12345", "and", "will", "refund", "the", "amount", "within", "days"]
+PLAIN = [
+    "Hello",
+    "Dear",
+    "we",
+    "are",
+    "sorry",
+    "about",
+    "the",
+    "delay",
+    "of",
+    "your",
+    "order",
+    "#12345",
+    "and",
+    "will",
+    "refund",
+    "the",
+    "amount",
+    "within",
+    "days",
+]
 FOREIGN = ["Grüße", "Straße", "İstanbul", "naïve", "café", "πρόβλημα", "返金", "Žádost"]
 
 

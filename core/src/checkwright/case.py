@@ -15,6 +15,23 @@ T = TypeVar("T")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+class _View:
+    """A view of the response: computed when first read, from then on a plain attribute of the case."""
+
+    def __init__(self, compute: Callable[[str], str]) -> None:
+        self._compute = compute
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, case: Any, owner: type) -> str:
+        if case.response is None:
+            raise NotExecutable("no response")
+        view = self._compute(case.response)
+        setattr(case, self._name, view)
+        return view
+
+
 class Case:
     """One response to grade, with the question that it answers. Read-only for checks.
 
@@ -23,12 +40,18 @@ class Case:
     tool_calls: the record of what an agent did, or None when there is no record ([] is a record).
     id: names the case in its verdict; default the question's id as text, else None.
 
+    Three views of the response are computed once, when first read, and shared by all checks; without a
+    response reading one raises NotExecutable.
+    text: the response. nfc: in Unicode normalization form C. folded: without differences of case.
+
     Raises:
         TypeError: a response that is neither text nor None, a question that is no mapping, tool calls
             that are no list.
     """
 
-    __slots__ = ("_folded", "_memo", "_nfc", "id", "question", "response", "tool_calls")
+    text = _View(str)
+    nfc = _View(_text.nfc)
+    folded = _View(_text.fold)
 
     def __init__(
         self,
@@ -52,30 +75,7 @@ class Case:
         self.question = question
         self.tool_calls = tool_calls
         self.id = id
-        self._nfc: str | None = None
-        self._folded: str | None = None
         self._memo: dict[Callable[[Case], Any], Any] | None = None
-
-    @property
-    def text(self) -> str:
-        """The response; raises NotExecutable when there is none."""
-        if self.response is None:
-            raise NotExecutable("no response")
-        return self.response
-
-    @property
-    def nfc(self) -> str:
-        """The response in Unicode normalization form C, computed once."""
-        if self._nfc is None:
-            self._nfc = _text.nfc(self.text)
-        return self._nfc
-
-    @property
-    def folded(self) -> str:
-        """The response without differences of case (full folding, NFC again after it), computed once."""
-        if self._folded is None:
-            self._folded = _text.fold(self.text)
-        return self._folded
 
     def memo(self, function: Callable[[Case], T]) -> T:
         """Give `function(case)`, computed once for all checks that ask for it.

@@ -8,38 +8,46 @@ from operator import mul
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["NUMERIC", "TABLE", "TOLERANCE", "Combine", "meets"]
+__all__ = ["NUMERIC", "TABLE", "TOLERANCE", "Combine", "bar"]
 
-#: `(scores, weights) -> score`, both non-empty, of equal length and in order; scores from 0 to 1, weights
+#: `weights -> (scores -> score)`, for as many scores as weights, at least one; scores from 0 to 1, weights
 #: finite and not negative. all_pass and any_pass take 1.0 for a passed and 0.0 for a failed check.
-#: None when the weights sum to zero.
-Combine: TypeAlias = Callable[[Sequence[float], Sequence[float]], float | None]
+#: The score is None when the weights sum to zero.
+Combine: TypeAlias = Callable[[Sequence[float]], Callable[[Sequence[float]], float | None]]
 
 #: By how much a score may lie under its threshold and still meet it, for what floats lose.
 TOLERANCE = 1e-9
 
 
-def _lowest(scores: Sequence[float], _weights: Sequence[float]) -> float:
-    return min(scores)
+def _lowest(_weights: Sequence[float]) -> Callable[[Sequence[float]], float]:
+    return min
 
 
-def _highest(scores: Sequence[float], _weights: Sequence[float]) -> float:
-    return max(scores)
+def _highest(_weights: Sequence[float]) -> Callable[[Sequence[float]], float]:
+    return max
 
 
-def _median(scores: Sequence[float], _weights: Sequence[float]) -> float:
-    ordered = sorted(scores)
-    half = len(ordered) // 2
-    return (ordered[half] + ordered[~half]) / 2
+def _median(_weights: Sequence[float]) -> Callable[[Sequence[float]], float]:
+    def median(scores: Sequence[float]) -> float:
+        ordered = sorted(scores)
+        half = len(ordered) // 2
+        return (ordered[half] + ordered[~half]) / 2
+
+    return median
 
 
-def _weighted_mean(scores: Sequence[float], weights: Sequence[float]) -> float | None:
-    """Exact sums: the order of the checks changes nothing, and the mean stays among the scores."""
+def _weighted_mean(weights: Sequence[float]) -> Callable[[Sequence[float]], float | None]:
+    """Sum exactly: the order of the checks changes nothing, and the mean stays among the scores."""
     total = math.fsum(weights)
     if total == 0:
-        return None
-    mean = math.fsum(map(mul, scores, weights)) / total
-    return max(min(scores), min(max(scores), mean))
+        return lambda _scores: None
+
+    def mean(scores: Sequence[float]) -> float:
+        exact = math.fsum(map(mul, scores, weights)) / total
+        lowest, highest = min(scores), max(scores)
+        return lowest if exact < lowest else highest if exact > highest else exact
+
+    return mean
 
 
 #: Combine mode to function. Source: ai_eval, "Combining checks".
@@ -58,6 +66,6 @@ TABLE: Mapping[str, Combine] = MappingProxyType(
 NUMERIC = frozenset({"weighted_avg", "min", "max", "median"})
 
 
-def meets(score: float, threshold: float) -> bool:
-    """Tell whether a score reaches a threshold, floats forgiven."""
-    return score >= threshold - TOLERANCE
+def bar(threshold: float) -> float:
+    """Give the lowest score that meets a threshold, floats forgiven."""
+    return threshold - TOLERANCE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .case import Case
-from .combine import NUMERIC, TABLE, meets
+from .combine import NUMERIC, TABLE, bar
 from .errors import CheckError, NotExecutable, ServiceError
 from .faults import described, isolated
 from .kind import Execute, Kind, Limits, Toolbox
@@ -19,7 +19,8 @@ from .wording import one_line
 
 __all__ = ["Plan", "compile_rubric", "prepared", "score"]
 
-_ONLY_OUTCOMES = {Outcome}
+#: Reads the score of an Outcome, and of nothing else: what is no Outcome raises TypeError.
+_score_of: Callable[[Outcome], Any] = Outcome.__dict__["score"].__get__
 
 
 def compile_rubric(rubric: Rubric, *, kinds: Kinds, limits: Limits | None = None) -> Plan:
@@ -47,12 +48,13 @@ class Plan:
     """
 
     __slots__ = (
+        "_all",
+        "_bar",
         "_blame",
         "_combine",
         "_executes",
         "_limit",
         "_numeric",
-        "_threshold",
         "_weights",
         "head",
         "rubric",
@@ -67,11 +69,12 @@ class Plan:
         self._limit = limits.response_chars
         self._combine = TABLE[scoring.combine]
         self._numeric = scoring.combine in NUMERIC
-        self._threshold = scoring.threshold
+        self._bar = bar(scoring.threshold)
         given = scoring.weights if scoring.combine == "weighted_avg" and scoring.weights else {}
         self._weights = tuple(
             given.get(check.id, 1.0) if check.id is not None else 1.0 for check in rubric.checks
         )
+        self._all = self._combine(self._weights)
         self._blame = tuple(_blame(check.kind, kinds) for check in rubric.checks)
         self.head = Head(
             rubric=str(rubric.ref),
@@ -94,13 +97,15 @@ class Plan:
         try:
             for execute in self._executes:
                 add(execute(case))
-            if set(map(type, outcomes)) != _ONLY_OUTCOMES:
-                outcomes = self._carefully(case, outcomes)
+            scores = list(map(_score_of, outcomes))
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            add(_contained(error, self._blame[len(outcomes)]))
-            outcomes = self._carefully(case, outcomes)
+            return self._combined(case, self._carefully(case, outcomes, error))
+        if self._numeric and None not in scores:
+            combined = self._all(scores)
+            if combined is not None:
+                return Verdict(self.head, case, outcomes, "scored", combined, combined >= self._bar)
         return self._combined(case, outcomes)
 
     def score_many(self, cases: Iterable[Case]) -> Iterator[Verdict]:
@@ -117,9 +122,12 @@ class Plan:
         failed, unread = Outcome.judge(False, reason), Case("")
         return [failed if type(execute) is not _Constant else execute(unread) for execute in self._executes]
 
-    def _carefully(self, case: Case, outcomes: list[Any]) -> list[Outcome]:
-        """Finish the checks that are left, each on its own, and refuse what is no Outcome."""
-        for execute, blame in zip(self._executes[len(outcomes) :], self._blame[len(outcomes) :], strict=True):
+    def _carefully(self, case: Case, outcomes: list[Any], error: BaseException) -> list[Outcome]:
+        """Finish a case in which something went wrong: each check that is left on its own."""
+        if len(outcomes) < len(self._executes):
+            outcomes.append(_contained(error, self._blame[len(outcomes)]))
+        done = len(outcomes)
+        for execute, blame in zip(self._executes[done:], self._blame[done:], strict=True):
             try:
                 outcomes.append(execute(case))
             except BaseException as error:
@@ -134,28 +142,23 @@ class Plan:
         ]
 
     def _combined(self, case: Case, outcomes: list[Outcome]) -> Verdict:
-        scores: list[Any] = [outcome.score for outcome in outcomes]
-        weights = self._weights
-        if None in scores:
-            if any(outcome.status is Status.ERROR for outcome in outcomes):
-                return Verdict(self.head, case, outcomes, "error", None, None)
-            executed = [index for index, score in enumerate(scores) if score is not None]
-            if not executed:
-                return Verdict(self.head, case, outcomes, "not_scored", None, None)
-            scores = [scores[index] for index in executed]
-            weights = tuple(weights[index] for index in executed)
-        if not self._numeric:
-            scores = [
-                1.0 if outcome.status is Status.PASSED else 0.0
-                for outcome in outcomes
-                if outcome.score is not None
-            ]
-            combined = self._combine(scores, weights)
-            return Verdict(self.head, case, outcomes, "scored", combined, combined == 1.0)
-        combined = self._combine(scores, weights)
-        if combined is None:
-            return Verdict(self.head, case, outcomes, "scored", 0.0, False)
-        return Verdict(self.head, case, outcomes, "scored", combined, meets(combined, self._threshold))
+        """Combine the executed checks, whatever the mode and the outcomes."""
+        executed = [outcome for outcome in outcomes if outcome.score is not None]
+        if any(outcome.status is Status.ERROR for outcome in outcomes):
+            return Verdict(self.head, case, outcomes, "error", None, None)
+        if not executed:
+            return Verdict(self.head, case, outcomes, "not_scored", None, None)
+        weights = [
+            weight
+            for weight, outcome in zip(self._weights, outcomes, strict=True)
+            if outcome.score is not None
+        ]
+        if self._numeric:
+            combined = self._combine(weights)(list(map(_score_of, executed)))
+            passed = combined is not None and combined >= self._bar
+            return Verdict(self.head, case, outcomes, "scored", combined or 0.0, passed)
+        combined = self._combine(weights)([float(outcome.status is Status.PASSED) for outcome in executed])
+        return Verdict(self.head, case, outcomes, "scored", combined, combined == 1.0)
 
 
 def _blame(name: str, kinds: Kinds) -> str:

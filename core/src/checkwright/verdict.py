@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from .case import Case
 from .faults import described, isolated
 from .outcome import Evidence, Outcome, Status
 from .wording import one_line
-
-if TYPE_CHECKING:
-    from .case import Case
 
 __all__ = ["CheckResult", "Head", "Verdict", "VerdictStatus"]
 
@@ -81,10 +79,10 @@ class Verdict:
     status: scored, not_scored or error.
     score: 0 to 1, None unless scored.
     passed: True or False when scored, else None.
-    outcomes: one per check, in order. case: the id of the case, or None.
+    outcomes: one per check, in order.
     """
 
-    __slots__ = ("__dict__", "_case", "case", "head", "outcomes", "passed", "score", "status")
+    __slots__ = ("__dict__", "_case", "head", "outcomes", "passed", "score", "status")
 
     def __init__(
         self,
@@ -96,12 +94,16 @@ class Verdict:
         passed: bool | None,
     ) -> None:
         self.head = head
-        self.case = case.id
-        self._case: Case | None = case
+        self._case = case
         self.outcomes = outcomes
         self.status = status
         self.score = score
         self.passed = passed
+
+    @property
+    def case(self) -> str | None:
+        """The id of the case."""
+        return self._case.id
 
     @property
     def rubric(self) -> str:
@@ -158,8 +160,7 @@ class Verdict:
     def __getstate__(self) -> dict[str, Any]:
         return {
             "head": self.head,
-            "case": self.case,
-            "_case": None,
+            "_case": Case(None, id=self.case),
             "outcomes": tuple(_without_locate(outcome) for outcome in self.outcomes),
             "status": self.status,
             "score": self.score,
@@ -191,11 +192,11 @@ def _details(outcome: Outcome) -> dict[str, Any]:
 
 
 def _result(
-    case: Case | None, index: int, ident: str | None, kind: str, weight: float, outcome: Outcome
+    case: Case, index: int, ident: str | None, kind: str, weight: float, outcome: Outcome
 ) -> CheckResult:
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
-    if outcome.locate is not None and case is not None:
+    if outcome.locate is not None:
         with isolated() as fault:
             evidence = tuple(outcome.locate(case))
             for one in evidence:
@@ -244,11 +245,7 @@ def _counted(labels: Sequence[str]) -> str:
 def _arithmetic(verdict: Verdict, passed: int) -> str:
     total, executed, head = len(verdict.outcomes), verdict.executed, verdict.head
     if not executed:
-        missing = (
-            "no response, nothing executed"
-            if verdict._case is not None and verdict._case.response is None
-            else "nothing executed"
-        )
+        missing = "no response, nothing executed" if verdict._case.response is None else "nothing executed"
         return missing if total else "the rubric has no checks"
     noun = "check" if total == 1 else "checks"
     done = f"{executed} of {total} {noun} executed"
