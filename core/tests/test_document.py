@@ -186,6 +186,14 @@ def test_text_that_is_neither_gets_both_messages():
     ]
 
 
+def test_of_json_that_may_be_yaml_only_the_break_is_said():
+    """Mistakes that JSON and YAML share are not said twice."""
+    assert said(read_document, '{"a": 1, "a": 2, b: 3}') == [
+        (1, 18, "", "as JSON: expected a key in double quotes, found 'b'"),
+        (1, 10, "/a", "as YAML: the key 'a' is given twice, first on line 1"),
+    ]
+
+
 def test_json_that_breaks_a_rule_is_not_tried_as_yaml():
     """NaN is no text, and a key given twice is said once."""
     assert said(read_document, '{"a": NaN}') == [

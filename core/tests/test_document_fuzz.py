@@ -247,7 +247,7 @@ def test_yaml_comes_back(parser, value, flow, wide):
 
 
 @FUZZ
-@given(value=st.dictionaries(st.text(), VALUES))
+@given(value=VALUES)
 def test_data_comes_back(value):
     """Data that JSON can hold is copied as it was."""
-    assert repr(value) == repr(from_data(value).data)
+    assert repr(from_data({"a": value}).data) == repr({"a": value})

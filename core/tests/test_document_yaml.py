@@ -193,10 +193,11 @@ def test_one_document_may_have_marks_around_it(read):
             [(1, 1, "", "the tag '!x' is not allowed"), (1, 7, "/a", "the tag '!y' is not allowed")],
         ),
         (
-            "a: *x\nb: &x 1\n*y : 1",
+            "a: *x\nb: &x 1\n*y : .inf",
             [
                 (1, 4, "/a", "the alias '*x' names no anchor above it"),
                 (3, 1, "", "the alias '*y' names no anchor above it"),
+                (3, 6, "/*y", "infinity and NaN are not allowed, expected a finite number"),
             ],
         ),
         ("a: &x\n  - {b: *x}", [(2, 9, "/a/0/b", "the alias '*x' stands inside the value that it names")]),

@@ -209,10 +209,10 @@ class Builder:
         self._mistakes.add(message, event.start_mark, self._path(), hint)
         return Refused(f"*{event.anchor}")
 
-    def _key(self, event: Any, value: Any) -> str | Refused:
+    def _key(self, event: Any, value: Any) -> str:
         """Judge a key that is no new plain string, and say what is wrong with it."""
         if isinstance(value, Refused):
-            return value
+            return str(value)
         marks: Any = self._open[-1].marks
         spelling = value if isinstance(value, str) else getattr(event, "value", "?")
         hint: str | None = "quote it if it is a text"
@@ -230,4 +230,4 @@ class Builder:
             marks[value] = event.start_mark
             return value
         self._mistakes.add(message, event.start_mark, [*self._path(), spelling], hint)
-        return Refused(spelling)
+        return str(spelling)

@@ -36,6 +36,7 @@ def read_json(text: str, source: str, limits: DocumentLimits) -> Any:
 
 def _valid(text: str, limits: DocumentLimits) -> Any:
     """Give the data at the speed of the json module; raise ValueError for all that it would let through."""
+    # Not to build what has too many values only to count them.
     if text.count(",") >= limits.values or (len(text) > MOST_DIGITS and LONG_NUMBER.search(text)):
         raise ValueError
     data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)

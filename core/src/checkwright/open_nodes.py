@@ -11,7 +11,7 @@ __all__ = ["AWAITED", "Anchored", "Open", "Refused", "way"]
 
 
 class Refused:
-    """Stands in for what cannot be a key or a value; equal to nothing else, it hides nothing."""
+    """Stands in for the value of an alias that means none; what is wrong with it is already said."""
 
     def __init__(self, spelling: str) -> None:
         self._spelling = spelling
@@ -21,7 +21,7 @@ class Refused:
 
 
 #: The key of a mapping that waits for its next one.
-AWAITED = Refused("")
+AWAITED = object()
 
 
 class Anchored:
