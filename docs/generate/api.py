@@ -1,0 +1,157 @@
+"""The page of the Python API: every public name with its signature and its docstring."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from docstrings import markdown
+
+import checkwright
+from checkwright import hookspecs
+
+__all__ = ["page"]
+
+#: The classes that a program is given and does not make itself.
+_MADE_BY = {
+    "CheckResult": "`Verdict.checks`",
+    "Kinds": "`load_kinds`",
+    "LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
+    "Origin": "`load_kinds`; `Kinds.origin(name)` gives it",
+    "Plan": "`compile_rubric`",
+    "Rubric": "`load_rubric` and `parse_rubric`",
+    "RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
+    "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
+    "Verdict": "`Plan.score` and `score`",
+}
+#: Characters of a signature that stands on one line.
+_WIDE = 80
+
+
+def page() -> str:
+    """Give the page: all names of `checkwright.__all__`, in order."""
+    parts = [
+        "# The Python API\n\nEverything is imported from `checkwright`; what is not on this page may change "
+        "at any time.\n"
+    ]
+    for name in checkwright.__all__:
+        parts.append(f"## {name}\n")
+        parts.extend(_entry(name, getattr(checkwright, name)))
+    return "\n".join(parts)
+
+
+def _entry(name: str, value: Any) -> Iterator[str]:
+    if inspect.isclass(value):
+        yield from _class(name, value)
+    elif value is checkwright.hookimpl:
+        yield from _hooks()
+    elif inspect.isfunction(value):
+        yield f"```text\n{name}{_signature(value)}\n```\n"
+        yield f"{markdown(inspect.getdoc(value) or '')}\n"
+    else:
+        yield f"{_comment_above(name)}\n"
+
+
+def _class(name: str, value: type) -> Iterator[str]:
+    if name in _MADE_BY:
+        yield f"Made by {_MADE_BY[name]}.\n"
+    elif "__init__" in vars(value):
+        signature = _signature(value).removesuffix(" -> None")
+        yield f"```text\n{name}{signature}\n```\n"
+    yield f"{markdown(inspect.getdoc(value) or '')}\n"
+    if issubclass(value, Enum):
+        values = ", ".join(f"`{name}.{member.name}` (`{member.value!r}`)" for member in value)
+        yield f"Its values: {values}.\n"
+    members = list(_members(value))
+    if members:
+        yield "What it has:\n\n" + "\n".join(members) + "\n"
+
+
+def _members(owner: type) -> Iterator[str]:
+    for name, member in sorted(vars(owner).items()):
+        is_value = isinstance(member, property | cached_property)
+        function = member.__func__ if isinstance(member, classmethod) else member
+        if name.startswith("_") or not (is_value or inspect.isfunction(function)):
+            continue
+        doc = inspect.getdoc(member)
+        if doc:
+            signature = "" if is_value else _signature(getattr(owner, name), bound=True)
+            first, _, rest = doc.partition("\n\n")
+            more = f"\n\n{markdown(rest)}" if rest else ""
+            body = (" ".join(first.split("\n")) + more).replace("\n", "\n  ")
+            yield re.sub(r"(?m)^ +$", "", f"- `{name}{signature}`: {body}")
+
+
+class _Bare:
+    """A part of a signature that is written as it is."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _signature(function: Any, *, bound: bool = False) -> str:
+    """Spell a signature the same way on every Python."""
+    signature = inspect.signature(function)
+    parameters = [
+        one.replace(annotation=_annotation(one.annotation), default=_default(one.default))
+        for one in signature.parameters.values()
+    ]
+    if bound and parameters and parameters[0].name == "self":
+        parameters = parameters[1:]
+    returned = _annotation(signature.return_annotation)
+    text = str(signature.replace(parameters=parameters, return_annotation=returned))
+    if bound or len(text) <= _WIDE:
+        return text
+    # A long one gets a line for each parameter; the marker of the keyword-only ones stands in `text` alone.
+    lines = [str(one) for one in parameters]
+    keyword = next((i for i, one in enumerate(parameters) if one.kind is one.KEYWORD_ONLY), None)
+    if keyword is not None:
+        lines.insert(keyword, "*")
+    return "(\n" + "".join(f"    {line},\n" for line in lines) + text[text.rindex(")") :]
+
+
+def _annotation(value: Any) -> Any:
+    return _Bare(value.replace('"', "")) if isinstance(value, str) else value
+
+
+def _default(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return _Bare(f"{type(value).__name__}.{value.name}")
+    if isinstance(value, Mapping) and not value:
+        return _Bare("{}")
+    return _Bare("...") if callable(value) and value is not inspect.Parameter.empty else value
+
+
+def _hooks() -> Iterator[str]:
+    yield (
+        "Put `@checkwright.hookimpl` above a function of your module with the name and the arguments of a "
+        "hook. This is every hook there is:\n"
+    )
+    for name, function in inspect.getmembers(hookspecs, inspect.isfunction):
+        yield f"```text\n{name}{_signature(function)}\n```\n"
+        yield f"{markdown(inspect.getdoc(function) or '')}\n"
+    yield "An example stands in [write a kind](../how-to/write-a-kind.md).\n"
+
+
+def _comment_above(name: str) -> str:
+    """Read what the source says above `name = ...`, in lines that start with `#:`."""
+    module = import_module(f"checkwright.{checkwright._HOME[name]}")
+    source = inspect.getsource(module)
+    lines = source.split("\n")
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            start = node.lineno - 1
+            while start and lines[start - 1].startswith("#: "):
+                start -= 1
+            comment = " ".join(line.removeprefix("#: ") for line in lines[start : node.lineno - 1])
+            definition = ast.get_source_segment(source, node) or ""
+            return f"```text\n{definition}\n```\n\n{comment}"
+    raise LookupError(f"{name} is not assigned in {module.__name__}")

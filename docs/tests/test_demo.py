@@ -1,0 +1,36 @@
+"""`make demo` shows what it promises, and notices when a verdict is not the expected one."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SUPPORT = Path(__file__).resolve().parents[1] / "examples/support"
+
+
+def _demo(folder: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, folder / "demo.py"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def test_the_demo_shows_a_summary_and_two_failures() -> None:
+    """Forty replies, their totals, two failed checks with their reasons, and all verdicts as expected."""
+    code, text = _demo(SUPPORT)
+    assert code == 0, text
+    assert "40 rows: 20 passed, 19 failed, 1 not scored, 0 errors" in text
+    assert "contains 'guarantee', '100% refund'" in text
+    assert "without the invisible U+200B" in text
+    assert "40 of 40 verdicts are those that a person wrote down" in text
+
+
+def test_the_demo_fails_when_a_verdict_differs(tmp_path: Path) -> None:
+    """With another expectation for S01 it names S01 and exits with 1."""
+    folder = Path(shutil.copytree(SUPPORT, tmp_path / "support"))
+    expected = folder / "expected.jsonl"
+    text = expected.read_text(encoding="utf-8")
+    expected.write_text(text.replace('"passed": true', '"passed": false', 1), encoding="utf-8")
+    code, text = _demo(folder)
+    assert code == 1
+    assert "another verdict than expected: S01" in text
