@@ -44,7 +44,7 @@ fuzz: setup ## throw 5,000 random inputs at everything that reads input
 	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k fuzz --no-cov
 
 generate: setup ## write the published schema and the reference pages anew
-	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/generate
 
 tools: setup ## install what some tests use from npm
 	@npm install --silent --no-save --no-package-lock --prefix .venv/node $(AJV)
