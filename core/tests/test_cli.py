@@ -115,6 +115,16 @@ def test_the_current_folder_is_importable(tmp_path, monkeypatch):
     assert sys.path == before
 
 
+def test_a_plugin_may_change_the_search_path(tmp_path, monkeypatch):
+    """What it takes away is not missed."""
+    (tmp_path / "tidy_kinds.py").write_text(
+        "import sys\nsys.path[:] = filter(None, sys.path)\nfrom kinds_for_tests import checkwright_kinds\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    assert cli("kinds", "--plugin", "tidy_kinds", kinds=False).code == 0
+
+
 @pytest.mark.parametrize(
     ("body", "cause"),
     [

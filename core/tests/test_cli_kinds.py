@@ -1,7 +1,7 @@
 """`checkwright kinds`, `doctor` and `schema`: what is installed, what is wrong with it, what it accepts."""
 
 import json
-import sys
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +12,8 @@ from cli_for_tests import cli
 from checkwright import CheckSpec, Kind, load_kinds, merged_schema
 from checkwright.cli.doctor import problems_of, report
 from checkwright.cli.kinds import inventory
+from checkwright.cli.output import whole_file
+from checkwright.cli.refused import Refused
 from checkwright.cli.schema import schema_text
 from checkwright.cli.table import table
 
@@ -211,18 +213,37 @@ def test_a_schema_that_cannot_be_written_is_refused(tmp_path, monkeypatch, name)
     assert list(Path(tmp_path).iterdir()) == []
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk_is_one_line():
-    """An error at the very end is said like one at the start."""
-    ran = cli("schema", "-o", "/dev/full")
-    assert ran.code == 2
-    assert ran.err.endswith("error: /dev/full: cannot be written: No space left on device\n")
+@pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no named pipes in a folder")
+def test_what_is_no_regular_file_is_written_to_as_it_is(tmp_path):
+    """A pipe gets the bytes and stays a pipe."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert cli("schema", "-o", path).code == 0
+        assert os.read(reader, 1 << 20) == cli("schema").out.encode()
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
+    assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_is_no_regular_file_is_written_to_as_it_is():
-    """/dev/null stays what it is."""
-    assert cli("schema", "-o", "/dev/null").code == 0
-    assert sys.platform == "win32" or Path("/dev/null").is_char_device()
+@pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no named pipes in a folder")
+def test_a_pipe_whose_reader_went_away_is_refused(tmp_path, capsys):
+    """The name of the pipe is said; there is no partial file to point at."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def write_on():
+        with whole_file(str(path)) as write:
+            os.close(reader)
+            write(b"x" * 100_000)
+
+    with pytest.raises(Refused) as refused:
+        write_on()
+    assert refused.value.lines == (f"error: {path}: cannot be written: Broken pipe",)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_link_is_followed(tmp_path):

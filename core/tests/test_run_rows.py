@@ -132,6 +132,7 @@ def nested(depth, inner="1"):
 def test_nesting_is_bounded():
     """A row may be as deep as DEPTH, and not one level deeper, however deep it really is."""
     assert problem_of(nested(DEPTH)) is None
+    assert problem_of(nested(DEPTH - 1, "[], [], {}")) is None
     for depth in (DEPTH + 1, 990, 100_000):
         assert problem_of(nested(depth)) == f"nested deeper than {DEPTH} levels"
     assert problem_of('{"a":' * DEPTH + "1" + "}" * DEPTH) == "the field response is missing; found 'a'"

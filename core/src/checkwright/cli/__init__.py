@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from .parser import command_of, top_parser
 from .printing import note, put
@@ -75,7 +75,8 @@ def _folder_on_path(wanted: bool) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.path.remove("")
+        with suppress(ValueError):  # a plugin may have put the path in order
+            sys.path.remove("")
 
 
 def _forget_stdout() -> None:
