@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from . import text as _text
 from .errors import NotExecutable
+from .invisible import has_invisible
 
 __all__ = ["Case"]
 
@@ -15,16 +16,16 @@ T = TypeVar("T")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class _View:
+class _View(Generic[T]):
     """A view of the response: computed when first read, from then on a plain attribute of the case."""
 
-    def __init__(self, compute: Callable[[str], str]) -> None:
+    def __init__(self, compute: Callable[[str], T]) -> None:
         self._compute = compute
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, case: Any, owner: type) -> str:
+    def __get__(self, case: Any, owner: type) -> T:
         if case.response is None:
             raise NotExecutable("no response")
         view = self._compute(case.response)
@@ -40,18 +41,26 @@ class Case:
     tool_calls: the record of what an agent did, or None when there is no record ([] is a record).
     id: names the case in its verdict; default the question's id as text, else None.
 
-    Three views of the response are computed once, when first read, and shared by all checks; without a
+    Views of the response are computed once, when first read, and shared by all checks; without a
     response reading one raises NotExecutable.
     text: the response. nfc: in Unicode normalization form C. folded: without differences of case.
+    invisible: whether a character of Unicode category Cf stands in it.
 
     Raises:
         TypeError: a response that is neither text nor None, a question that is no mapping, tool calls
             that are no list.
     """
 
+    #: Defaults, so that a case without them is made fast.
+    question: Mapping[str, Any] = _NOTHING
+    tool_calls: Sequence[Any] | None = None
+    id: str | None = None
+    _memo: dict[Callable[[Case], Any], Any] | None = None
+
     text = _View(str)
     nfc = _View(_text.nfc)
     folded = _View(_text.fold)
+    invisible = _View(has_invisible)
 
     def __init__(
         self,
@@ -72,10 +81,14 @@ class Case:
         ):
             raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
         self.response = response
-        self.question = question
-        self.tool_calls = tool_calls
-        self.id = id
-        self._memo: dict[Callable[[Case], Any], Any] | None = None
+        if response is not None:
+            self.text = response
+        if question is not _NOTHING:
+            self.question = question
+        if tool_calls is not None:
+            self.tool_calls = tool_calls
+        if id is not None:
+            self.id = id
 
     def memo(self, function: Callable[[Case], T]) -> T:
         """Give `function(case)`, computed once for all checks that ask for it.

@@ -77,9 +77,9 @@ class NearMisses:
 
 def _visible_nfc(case: Case) -> str | None:
     """Give the NFC of the response without its invisible characters, or None when it has none."""
-    return nfc(without_invisible(case.text)) if has_invisible(case.text) else None
+    return nfc(without_invisible(case.text)) if case.invisible else None
 
 
 def _visible_folded(case: Case) -> str | None:
     """Give the folded response without its invisible characters, or None when it has none."""
-    return fold(without_invisible(case.text)) if has_invisible(case.text) else None
+    return fold(without_invisible(case.text)) if case.invisible else None

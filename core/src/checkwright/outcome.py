@@ -25,6 +25,10 @@ class Status(StrEnum):
     ERROR = "error"
 
 
+#: Evidence kind to the type of its place.
+_PLACES: Mapping[str, type] = {"span": tuple, "json_pointer": str, "tool_call": int}
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One place that decided an outcome.
@@ -32,11 +36,25 @@ class Evidence:
     kind: "span" (where: start and end in characters of the response), "json_pointer" (where: an
     RFC 6901 pointer) or "tool_call" (where: the index of the call in the record).
     text: what stands there, quoted from the original.
+
+    Raises:
+        InvalidOutcome: another kind, or a place that is not of the kind's form.
     """
 
     kind: str
     where: tuple[int, int] | str | int
     text: str
+
+    def __post_init__(self) -> None:
+        form = _PLACES.get(self.kind) if isinstance(self.kind, str) else None
+        if form is None or type(self.where) is not form:
+            raise InvalidOutcome(
+                "evidence", f"{self.where!r:.80} is no place of the evidence kind {self.kind!r:.80}"
+            )
+        if isinstance(self.where, tuple) and list(map(type, self.where)) != [int, int]:
+            raise InvalidOutcome("evidence", f"a span is two whole numbers, not {self.where!r:.80}")
+        if not isinstance(self.text, str):
+            raise InvalidOutcome("evidence", f"evidence quotes a text, not {self.text!r:.80}")
 
     @classmethod
     def span(cls, response: str, start: int, end: int) -> Evidence:

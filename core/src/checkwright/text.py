@@ -10,8 +10,9 @@ __all__ = ["fold", "nfc", "original_spans"]
 
 #: Characters up to which a text normalizes fast, whatever stands in it.
 _SHORT = 1_000
-#: Characters of a text that are folded in one go on the way back to a span.
-_BLOCK = 4_096
+#: Characters of a text that are folded in one go on the way back to a span; only the blocks in which a
+#: wanted place lies are gone through by character.
+_BLOCK = 64
 #: Long runs without a Latin letter: only there can many combining marks follow each other.
 _DENSE = re.compile("[^\x00-\u02ff]{64,}")
 #: Characters that never join the one before them, of scripts that fill most texts.
@@ -53,11 +54,21 @@ def original_spans(
     view: `nfc` or `fold`.
     spans: start and end in characters of `view(text)`, not empty, in any order.
     """
-    if text.isascii():
+    if text.isascii() or _same_places(text, view):
         return tuple(spans)
     ends = sorted({place for start, stop in spans for place in (start, stop - 1)})
     found = dict(zip(ends, _places(text, view, ends), strict=True))
     return tuple((found[start][0], found[stop - 1][1]) for start, stop in spans)
+
+
+def _same_places(text: str, view: Callable[[str], str]) -> bool:
+    """Tell, by whole-text operations only, whether every character became one character at its own place."""
+    folded = text.casefold() if view is fold else text
+    return (
+        len(folded) == len(text)
+        and unicodedata.is_normalized("NFC", text)
+        and unicodedata.is_normalized("NFC", folded)
+    )
 
 
 def _in_order(match: re.Match[str]) -> str:

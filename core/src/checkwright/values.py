@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from operator import attrgetter
 
 from .case import Case
+from .kind import Execute
 from .needles import FEW, Automaton, occurring
-from .outcome import Evidence
+from .outcome import Evidence, Outcome
 from .text import fold, nfc, original_spans
 from .wording import shown
 
@@ -25,17 +25,15 @@ class Finder:
 
     values: the author's values, none of them empty; of those that compare as equal the first is kept.
     automaton: makes the search for more than ten values; the answers are the same without.
-    first: gives the index in `values` of the first one, in their order, that the response of a case
-        contains, or None.
     """
 
-    __slots__ = ("_needles", "_numbered", "_search", "_seen", "_view", "first", "values")
+    __slots__ = ("_exact", "_needles", "_numbered", "_search", "_view", "values")
 
     def __init__(
         self, values: Iterable[str], *, case_sensitive: bool = False, automaton: Automaton | None = None
     ) -> None:
         self._view = nfc if case_sensitive else fold
-        self._seen = attrgetter("nfc" if case_sensitive else "folded")
+        self._exact = case_sensitive
         by_needle: dict[str, str] = {}
         for value in values:
             by_needle.setdefault(self._view(value), value)
@@ -43,18 +41,68 @@ class Finder:
         self._needles = tuple(by_needle)
         self._numbered = tuple(enumerate(self._needles))
         self._search = occurring(self._needles, automaton) if len(self._needles) > FEW else None
-        self.first: Callable[[Case], int | None] = (
-            _first_of_few(self._numbered, self._seen)
-            if self._search is None
-            else _first_of_many(self._search, self._seen)
-        )
 
-    def every(self, case: Case, start: int = 0) -> list[int]:
-        """Give the indexes in `values` of all that the response contains, ascending, from `start` on."""
-        text = self._seen(case)
+    def first(self, case: Case) -> int | None:
+        """Give the index in `values` of the first one that the response contains, or None."""
+        return next(iter(self.every(case)), None)
+
+    def execute_first(self, found: Sequence[Outcome], missing: Outcome | None, otherwise: Execute) -> Execute:
+        """Make the execution of a check whose outcome hangs on the first value that a response contains.
+
+        found: the outcome for each value. missing: the one for a response that contains none of them, is
+        not empty and has no invisible character. `otherwise` decides what else contains none of them, and
+        everything where `missing` is None.
+        """
+        exact, search = self._exact, self._search
+        decided = tuple(zip(self._needles, found, strict=True))
+
+        # Closures: this is the hot path, and attributes of self would be a tenth of it.
+        def few(case: Case) -> Outcome:
+            text = case.nfc if exact else case.folded
+            for needle, outcome in decided:
+                if needle in text:
+                    return outcome
+            return missing if missing and text and not case.invisible else otherwise(case)
+
+        def many(case: Case) -> Outcome:
+            indexes = self.every(case)
+            if indexes:
+                return found[indexes[0]]
+            return missing if missing and case.text and not case.invisible else otherwise(case)
+
+        return few if search is None else many
+
+    def execute_every(
+        self, found: Callable[[tuple[int, ...]], Outcome], missing: Outcome | None, otherwise: Execute
+    ) -> Execute:
+        """Make the execution of a check whose outcome hangs on all the values that a response contains.
+
+        found: gives the outcome for the indexes of these values, ascending; it may be cached.
+        missing, otherwise: as for `execute_first`.
+        """
+        exact, search, numbered = self._exact, self._search, self._numbered
+
+        def few(case: Case) -> Outcome:
+            text = case.nfc if exact else case.folded
+            indexes = [index for index, needle in numbered if needle in text]
+            if indexes:
+                return found(tuple(indexes))
+            return missing if missing and text and not case.invisible else otherwise(case)
+
+        def many(case: Case) -> Outcome:
+            indexes = self.every(case)
+            if indexes:
+                return found(tuple(indexes))
+            return missing if missing and case.text and not case.invisible else otherwise(case)
+
+        return few if search is None else many
+
+    def every(self, case: Case) -> list[int]:
+        """Give the indexes in `values` of all that the response contains, ascending."""
+        text = case.nfc if self._exact else case.folded
         if self._search is not None:
-            return [index for index in self._search(text) if index >= start]
-        return [index for index, needle in self._numbered[start:] if needle in text]
+            return self._search(text)
+        return [index for index, needle in self._numbered if needle in text]
 
     def locate_first(self, case: Case) -> tuple[Evidence, ...]:
         """Point at the place where the response first contains the value that `first` gives."""
@@ -69,7 +117,7 @@ class Finder:
         return self._locate(case, self.every(case), places=_PLACES)
 
     def _locate(self, case: Case, found: Sequence[int], places: int) -> tuple[Evidence, ...]:
-        text = self._seen(case)
+        text = case.nfc if self._exact else case.folded
         spans: dict[tuple[int, int], None] = {}
         for needle in (self._needles[index] for index in found):
             start = text.find(needle)
@@ -81,29 +129,6 @@ class Finder:
                 start = text.find(needle, start + len(needle))
         originals = sorted(set(original_spans(case.text, self._view, list(spans))))
         return tuple(Evidence.span(case.text, start, stop) for start, stop in originals)
-
-
-def _first_of_few(
-    needles: Sequence[tuple[int, str]], seen: Callable[[Case], str]
-) -> Callable[[Case], int | None]:
-    # A closure: this is the hot path, and attributes of self would be a tenth of it.
-    def first(case: Case) -> int | None:
-        text = seen(case)
-        for index, needle in needles:
-            if needle in text:
-                return index
-        return None
-
-    return first
-
-
-def _first_of_many(
-    search: Callable[[str], list[int]], seen: Callable[[Case], str]
-) -> Callable[[Case], int | None]:
-    def first(case: Case) -> int | None:
-        return next(iter(search(seen(case))), None)
-
-    return first
 
 
 def named(values: Sequence[str], most: int = 5) -> str:

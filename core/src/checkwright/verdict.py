@@ -199,8 +199,8 @@ def _result(
     if outcome.locate is not None:
         with isolated() as fault:
             evidence = tuple(outcome.locate(case))
-            for one in evidence:
-                json.dumps(one.to_dict(), allow_nan=False)
+            if not all(type(one) is Evidence for one in evidence):
+                raise TypeError("locate must give Evidence objects")
         if fault.error is not None:
             evidence, problem = (), described(fault.error)
     return CheckResult(

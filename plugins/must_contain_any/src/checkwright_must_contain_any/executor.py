@@ -28,7 +28,6 @@ def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
     """Make the search and the outcomes: passed with the first listed value found, failed with all of them."""
     finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
     misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    first, plain = finder.first, not misses.everywhere
     found = [
         Outcome.judge(True, f"contains {named([value])}", locate=finder.locate_first)
         for value in finder.values
@@ -36,19 +35,13 @@ def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
     missing = Outcome.judge(False, lacking(finder.values))
     empty = Outcome.judge(False, f"the response is empty and so {lacking(finder.values)}")
 
-    def execute(case: Case) -> Outcome:
-        index = first(case)
-        if index is not None:
-            return found[index]
-        response = case.response
-        if not response:
+    def unclear(case: Case) -> Outcome:
+        if not case.text:
             return empty
-        if plain and response.isascii():
-            return missing
         miss = misses.find(case)
         return missing if miss is None else Outcome.judge(False, f"{lacking(finder.values, most=2)}; {miss}")
 
-    return execute
+    return finder.execute_first(found, None if misses.everywhere else missing, unclear)
 
 
 def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:

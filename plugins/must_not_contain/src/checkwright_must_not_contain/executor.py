@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
@@ -28,30 +28,21 @@ def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
     """Make the search and the outcomes: passed without any value, failed with every value found."""
     finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
     misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    first, plain = finder.first, not misses.everywhere
-    single = [_failed(finder, [index]) for index in range(len(finder.values))]
     clean = Outcome.judge(True, lacking(finder.values))
     empty = Outcome.judge(True, f"the response is empty and so {lacking(finder.values)}")
 
-    def execute(case: Case) -> Outcome:
-        start = first(case)
-        if start is not None:
-            found = finder.every(case, start)
-            return single[found[0]] if len(found) == 1 else _failed(finder, found)
-        response = case.response
-        if not response:
+    @lru_cache(maxsize=64)
+    def failed(found: tuple[int, ...]) -> Outcome:
+        values = named([finder.values[index] for index in found])
+        return Outcome.judge(False, f"contains {values}", locate=finder.locate_every)
+
+    def unclear(case: Case) -> Outcome:
+        if not case.text:
             return empty
-        if plain and response.isascii():
-            return clean
         miss = misses.find(case)
         return clean if miss is None else Outcome.judge(True, f"{lacking(finder.values, most=2)}; {miss}")
 
-    return execute
-
-
-def _failed(finder: Finder, found: Sequence[int]) -> Outcome:
-    values = named([finder.values[index] for index in found])
-    return Outcome.judge(False, f"contains {values}", locate=finder.locate_every)
+    return finder.execute_every(failed, None if misses.everywhere else clean, unclear)
 
 
 def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
