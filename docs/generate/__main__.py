@@ -9,6 +9,7 @@ from pathlib import Path
 
 import api
 import command_line
+import error_page
 import examples
 import kinds
 import rubric_fields
@@ -31,6 +32,7 @@ def files() -> Mapping[Path, str]:
     pages = {
         "api.md": api.page(),
         "command-line.md": command_line.page(),
+        "errors.md": error_page.page(),
         "rubric-fields.md": rubric_fields.page(),
         **kinds.pages(installed),
     }

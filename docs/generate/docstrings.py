@@ -9,6 +9,8 @@ __all__ = ["markdown", "summary"]
 #: A line that speaks of one argument or attribute (or of several): `name: what it is`.
 _ENTRY = re.compile(r"(?P<names>[A-Za-z_]\w*(?:, [A-Za-z_]\w*)*): (?P<text>.*)")
 
+#: Where the entries of a paragraph begin: at its start, or after a sentence.
+_FIRST = re.compile(r"(?:\A|(?<=\.\n))(?=[a-z]\w*(?:, [a-z]\w*)*: )")
 #: Where a second entry begins on the line of another one.
 _SECOND = re.compile(r"(?<=\.) (?=[a-z_]+: )")
 
@@ -27,9 +29,13 @@ def _paragraph(text: str) -> str:
     head, _, rest = text.partition("\n")
     if head == "Raises:":
         return "Raises:\n\n" + "\n".join(_entries(inspect.cleandoc(rest)))
-    if _ENTRY.fullmatch(head) and not head.startswith("Source: "):
-        return "\n".join(_entries(text))
-    return text
+    if text.startswith("- "):
+        return text
+    start = _FIRST.search(text)
+    if start is None:
+        return text
+    entries = "\n".join(_entries(text[start.start() :]))
+    return f"{text[: start.start()]}\n{entries}" if start.start() else entries
 
 
 def _entries(text: str) -> Iterator[str]:
