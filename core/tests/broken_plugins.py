@@ -66,6 +66,13 @@ UNSOUND = {
     "spec_not_frozen": plugin("acme.shout", ("(CheckSpec)", "(CheckSpec, frozen=False)")),
     "spec_takes_infinity": plugin("acme.shout", ("(CheckSpec)", "(CheckSpec, allow_inf_nan=True)")),
     "prepare_is_no_function": plugin("acme.shout", ("prepare=prepare", "prepare='prepare'")),
+    "spec_that_breaks": plugin(
+        "acme.shout",
+        (
+            "def prepare(",
+            "    @classmethod\n    def kind_name(cls):\n        raise OSError('gone')\n\n\ndef prepare(",
+        ),
+    ),
     "contract_of_the_future": plugin("acme.shout", ("spec=Spec", "contract=2, spec=Spec")),
     "contract_of_the_past": plugin("acme.shout", ("spec=Spec", "contract=0, spec=Spec")),
     "contract_is_no_number": plugin("acme.shout", ("spec=Spec", "contract='1', spec=Spec")),

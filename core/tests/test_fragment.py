@@ -218,6 +218,7 @@ def test_an_unsound_fragment_has_its_fault_said(fragment, fault):
 @settings(deadline=None, database=None, derandomize=True)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]))).map(tuple))
 @example(("$defs", "a/b~c%d é", ""))
+@example(("~0", "~1", "~01", "%7e"))
 def test_a_place_survives_being_written_as_a_reference(place):
     """Reading a reference gives the place that it was written from, whatever its steps are called."""
     assert place_of(reference_to(place)) == place

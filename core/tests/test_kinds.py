@@ -70,6 +70,7 @@ def test_the_order_of_plugins_changes_nothing(plugins):
     kinds = load_kinds(plugins=plugins, entry_points=False)
     expected = load_kinds(plugins=[*KINDS, *BROKEN], entry_points=False)
     assert (list(kinds), kinds.problems) == (list(expected), expected.problems)
+    assert kinds.load_problems == expected.load_problems
     assert json.dumps(merged_schema(kinds)) == json.dumps(merged_schema(expected))
 
 

@@ -83,6 +83,14 @@ def test_a_hook_of_tomorrow_may_be_marked_optional(site):
     assert (list(kinds), kinds.problems) == (["acme.shout"], ())
 
 
+def test_a_misspelt_hook_is_a_mistake_also_beside_a_right_one(site):
+    """Half of what a plugin meant to offer is not silently left out."""
+    source = plugin("acme.shout") + "\n\n@hookimpl\ndef checkwright_kindz():\n    return []\n"
+    kinds = site.install(Package("acme-shout", source)).load()
+    assert list(kinds) == []
+    assert "'checkwright_kindz'" in kinds.problems[0].message
+
+
 @pytest.mark.parametrize("name", ["checkwright-shout", "Checkwright_Shout", "checkwright.shout"])
 def test_a_name_without_a_dot_belongs_to_the_distribution_of_that_name(site, name):
     """`shout` is the kind of `checkwright-shout`, however that is spelled."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,11 +15,13 @@ from .faults import described, isolated
 from .kinds import Kinds
 from .problem import Finding, Path
 from .schema import merged_schema
+from .subschemas import parts
 from .wording import listed, near, one_line, shown
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
+    from pydantic_core import ErrorDetails
 
 __all__ = ["by_model", "explain", "explain_by", "unknown_kind"]
 
@@ -65,10 +68,17 @@ def by_model(model: type[BaseModel], data: Any, path: Path = (), owner: object =
         return []
     if not isinstance(fault.error, PydanticError):
         return [Finding(path, f"{owner} broke on it: {described(fault.error)}", code="plugin")]
-    return [
-        Finding((*path, *_inside(data, entry["loc"])), one_line(entry["msg"].removeprefix("Value error, ")))
-        for entry in fault.error.errors(include_url=False, include_context=False, include_input=False)
-    ]
+    errors = fault.error.errors(include_url=False, include_context=False, include_input=False)
+    return [_refused(entry, data, path) for entry in errors]
+
+
+def _refused(entry: ErrorDetails, data: Any, path: Path) -> Finding:
+    where = (*path, *_inside(data, entry["loc"]))
+    if entry["type"] == "missing":
+        return Finding(where, f"the field {shown(entry['loc'][-1])} is missing")
+    if entry["type"] == "extra_forbidden":
+        return Finding(where, "unknown field", key=True)
+    return Finding(where, one_line(entry["msg"].removeprefix("Value error, ")))
 
 
 def _inside(data: Any, steps: Path) -> Path:
@@ -113,8 +123,18 @@ def bounded_validator(schema: Mapping[str, Any]) -> Validator:
             yield ValidationError(f"{instance!r:.100} does not match {expression!r}")
 
     bounded: Any = extend(Draft202012Validator, {"pattern": pattern})  # type: ignore[no-untyped-call]
-    validator: Validator = bounded(schema, registry=Registry())
+    validator: Validator = bounded(_ending_keys(schema), registry=Registry())
     return validator
+
+
+def _ending_keys(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a schema, its patterns of keys rewritten: jsonschema reads them in several keywords."""
+    result = copy.deepcopy(dict(schema))
+    for _, part in parts(result):
+        if isinstance(part, dict) and "patternProperties" in part:
+            by_pattern = part["patternProperties"].items()
+            part["patternProperties"] = {_end_is_end(pattern): value for pattern, value in by_pattern}
+    return result
 
 
 def _end_is_end(expression: str) -> str:

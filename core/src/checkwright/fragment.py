@@ -45,7 +45,8 @@ def derived_fragment(spec: type[CheckSpec]) -> dict[str, Any]:
     """Derive the JSON Schema (draft 2020-12) of a check document from its model.
 
     Left out are titles, null defaults (an absent field is absent, never null) and `discriminator`,
-    which is no keyword of JSON Schema.
+    which is no keyword of JSON Schema. A mapping with a pattern for its keys is closed to other keys,
+    as it is in the model.
     """
     fragment: dict[str, Any] = _fresh(spec.model_json_schema())
     for _, part in parts(fragment):
@@ -54,6 +55,8 @@ def derived_fragment(spec: type[CheckSpec]) -> dict[str, Any]:
                 part.pop(keyword, None)
             if part.get("default", ...) is None:
                 del part["default"]
+            if "patternProperties" in part:
+                part.setdefault("additionalProperties", False)
     return fragment
 
 

@@ -31,9 +31,10 @@ class SpecPart(BaseModel):
 
     Beyond reach, so better left out of a spec: objects that are no SpecPart or TypedDict (dataclasses,
     other models); types that JSON has not (dates, bytes, Decimal; take a str with a pattern); several
-    aliases for one field; constraints that change a value (`strip_whitespace`, `to_lower`); classes such
-    as `\\d`, `\\s`, `\\w` in a pattern, which engines read differently; `multiple_of` of a fraction. A whole
-    number that is too large for a float is one to the schema, and refused by the model.
+    aliases for one field; a discriminator that is no text; constraints that change a value
+    (`strip_whitespace`, `to_lower`); classes such as `\\d`, `\\s`, `\\w` in a pattern, which engines read
+    differently; `multiple_of` of a fraction. A whole number that is too large for a float is one to the
+    schema, and refused by the model.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)

@@ -42,6 +42,7 @@ class _Rewriter:
     def __init__(self, resolve: _Resolve) -> None:
         self._resolve = resolve
         self._open: list[str] = []
+        self._circular: set[str] = set()
 
     def rewritten(self, schema: Any) -> Any:
         """Rewrite a core schema, or a list or mapping of them."""
@@ -65,6 +66,7 @@ class _Rewriter:
         """Put a definition (an Enum, an alias, a TypedDict) where it is used; a circle stays a reference."""
         name = reference["schema_ref"]
         if name in self._open:
+            self._circular.add(name)
             return reference
         try:
             definition = cast("dict[str, Any]", self._resolve(reference))
@@ -75,7 +77,11 @@ class _Rewriter:
         self._open.append(name)
         result = self.rewritten(definition)
         self._open.pop()
-        return {key: value for key, value in result.items() if key != "ref"}
+        if name not in self._circular:
+            return {key: value for key, value in result.items() if key != "ref"}
+        definition.clear()
+        definition.update(result)
+        return reference
 
     def _without_null(self, schema: Any) -> Any:
         """Take null out of the values of an optional field."""
