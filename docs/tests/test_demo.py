@@ -22,7 +22,7 @@ def test_the_demo_shows_a_summary_and_two_failures() -> None:
     assert "40 rows: 20 passed, 19 failed, 1 not scored, 0 errors" in text
     assert "contains 'guarantee', '100% refund'" in text
     assert "without the invisible U+200B" in text
-    assert "40 of 40 verdicts are those that a person wrote down" in text
+    assert "40 of 40 verdicts are those that expected.jsonl asks for" in text
 
 
 def test_the_demo_fails_when_a_verdict_differs(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Grade the forty support replies, explain two failures, and compare with what a person expected.
+"""Grade the forty support replies, explain two failures, and compare with the expected verdicts.
 
 Exits with 0 when every verdict is the expected one, else with 1.
 """
@@ -36,7 +36,7 @@ def main() -> int:
     expected = _rows(HERE / "expected.jsonl")
     wrong = [one["question_id"] for one, other in zip(expected, found, strict=True) if one != other]
     right = len(expected) - len(wrong)
-    print(f"\n\n{right} of {len(expected)} verdicts are those that a person wrote down in expected.jsonl.")
+    print(f"\n\n{right} of {len(expected)} verdicts are those that expected.jsonl asks for.")
     for question in wrong:
         print(f"  another verdict than expected: {question}")
     if not wrong:
