@@ -31,10 +31,12 @@ class Limits:
 
     response_chars: characters of a response that any check looks at.
     regex_chars: characters of a response that a pattern is searched in.
+    chrf_chars: characters of a response, and of all its references together, that chrF is computed of.
     """
 
     response_chars: int = 10_000_000
     regex_chars: int = 1_000_000
+    chrf_chars: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,109 @@
+"""The modes exact and normalized: the response is one of the references."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from checkwright import Evidence, Outcome
+from checkwright.invisible import has_invisible, invisible_names, without_invisible
+from checkwright.wording import shown
+
+from .differences import alikeness, difference, normalized, original_span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from checkwright import Case, Execute
+
+__all__ = ["equality"]
+
+
+def equality(references: Sequence[str], mode: str) -> Execute:
+    """Make the judgement of responses against references, in the mode exact or normalized."""
+    exact = mode == "exact"
+    view: Callable[[str], str] = str if exact else normalized
+    passed = {
+        view(reference): Outcome.judge(True, f"matches {shown(reference)} ({mode})")
+        for reference in reversed(references)
+    }
+    misses: _Misses | None = None
+
+    def execute(case: Case) -> Outcome:
+        nonlocal misses
+        seen = case.text if exact else case.memo(_normalized)
+        found = passed.get(seen)
+        if found is not None:
+            return found
+        if misses is None:
+            misses = _Misses(tuple(dict.fromkeys(references)), view, mode)
+        return misses.outcome(case, seen)
+
+    return execute
+
+
+def _normalized(case: Case) -> str:
+    return " ".join(case.folded.split())
+
+
+class _Misses:
+    """Explains a response that is none of the references: by the nearest one, and by what differs.
+
+    references: without repetition. view: gives what is compared of a text.
+    """
+
+    def __init__(self, references: Sequence[str], view: Callable[[str], str], mode: str) -> None:
+        self._view = view
+        self._references = references
+        self._seen = [view(reference) for reference in references]
+        several = f"each of {len(references)} references ({mode})"
+        if len(references) > 1:
+            names = [f"{several}; the nearest is {shown(reference)}" for reference in references]
+        else:
+            names = [several := f"{shown(references[0])} ({mode})"]
+        self._outcomes = [
+            Outcome.judge(False, f"differs from {name}", locate=partial(self._locate, seen))
+            for name, seen in zip(names, self._seen, strict=True)
+        ]
+        self._nothing = [
+            Outcome.judge(False, f"the response is {word} and so differs from {several}")
+            for word in ("empty", "blank")
+        ]
+        self._alike = [] if view is normalized else [normalized(reference) for reference in references]
+        self._visible = [view(without_invisible(reference)) for reference in references]
+        self._invisible = any(map(has_invisible, references))
+
+    def outcome(self, case: Case, seen: str) -> Outcome:
+        """Give the outcome for a response of which `seen` is compared."""
+        if not seen:
+            return self._nothing[bool(case.text)]
+        hint = self._hint(case)
+        if hint is not None:
+            plain = self._outcomes[hint[0]]
+            return Outcome.judge(False, f"{plain.reason}; {hint[1]}", locate=plain.locate)
+        if len(self._seen) == 1:
+            return self._outcomes[0]
+        alike = [alikeness(seen, reference) for reference in self._seen]
+        return self._outcomes[alike.index(max(alike))]
+
+    def _hint(self, case: Case) -> tuple[int, str] | None:
+        """Give the index of a reference that the response nearly is, and what keeps it from being that."""
+        if self._alike and case.memo(_normalized) in self._alike:
+            index = self._alike.index(case.memo(_normalized))
+            return index, "only case, white space or composition differs"
+        if self._invisible or has_invisible(case.text):
+            visible = self._view(without_invisible(case.text))
+            if visible in self._visible:
+                index = self._visible.index(visible)
+                names = invisible_names(case.text, self._references[index])
+                return index, f"only the invisible {names} differs"
+        return None
+
+    def _locate(self, reference: str, case: Case) -> tuple[Evidence, ...]:
+        """Point at what the response has in place of the reference's; () when it only lacks something."""
+        start, stop = difference(self._view(case.text), reference)
+        if start == stop:
+            return ()
+        if self._view is normalized:
+            start, stop = original_span(case.text, start, stop)
+        return (Evidence.span(case.text, start, stop),)

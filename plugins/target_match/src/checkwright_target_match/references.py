@@ -1,0 +1,60 @@
+"""The references of a question: one text, or a list of texts of which any will do."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from checkwright.paths import DotPath, named_type
+
+__all__ = ["read_references", "unencodable"]
+
+
+def read_references(path: DotPath, question: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the texts of the references that stand at `path`; a number or boolean is its JSON text.
+
+    Raises:
+        CheckError: the path leads nowhere, or what stands there is no reference.
+    """
+    value = path.value(question)
+    if not isinstance(value, list | tuple):
+        return (_text(path, value, ""),)
+    if not value:
+        raise path.error("the list of references is empty, expected at least one")
+    return tuple([_text(path, variant, f"[{index}]") for index, variant in enumerate(value)])
+
+
+def _text(path: DotPath, value: Any, inside: str) -> str:
+    """Read one reference; `inside` is its place in the list."""
+    if isinstance(value, bool | int | float):
+        return _json_text(path, value, inside)
+    if not isinstance(value, str):
+        expected = "a text, a number, true or false" + ("" if inside else ", or a list of them")
+        raise path.error(f"the reference is {named_type(value)}, expected {expected}", inside)
+    if not value or value.isspace():
+        raise path.error(f"the reference is {'blank' if value else 'empty'}", inside)
+    place = unencodable(value)
+    if place is not None:
+        raise path.error(f"the reference is not valid UTF-8: lone surrogate at character {place}", inside)
+    return value
+
+
+def _json_text(path: DotPath, value: float, inside: str) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise path.error(f"the reference is {value}, expected a finite number", inside)
+    try:
+        return json.dumps(value)
+    except ValueError:  # Python writes no integer of many thousand digits
+        raise path.error("the reference is a number with too many digits", inside) from None
+
+
+def unencodable(text: str) -> int | None:
+    """Give the place of the first lone surrogate, which no UTF-8 can hold; None when there is none."""
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            return error.start
+    return None

@@ -1,0 +1,45 @@
+"""The mode chrf: the response is alike enough to the nearest reference."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from checkwright import Outcome
+from checkwright.combine import bar
+from checkwright.wording import shown
+
+from .chrf import ChrF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkwright import Case, Execute
+
+__all__ = ["similarity"]
+
+
+def similarity(references: Sequence[str], threshold: float, most: int) -> Execute:
+    """Make the judgement of responses against references by chrF.
+
+    threshold: the least score that passes, 0 to 1.
+    most: characters of a response past which it fails unread.
+    """
+    best, lowest = ChrF(references).best, bar(threshold)
+    several = f", the nearest of {len(references)} references" if len(references) > 1 else ""
+    ends = [
+        f" with {shown(reference)}{several}; at least {threshold:g} is wanted" for reference in references
+    ]
+
+    def execute(case: Case) -> Outcome:
+        length = len(case.text)
+        if length > most:
+            return Outcome.judge(
+                False, f"size limit: the response has {length:,} characters, chrF reads at most {most:,}"
+            )
+        score, nearest = best(case.text)
+        # Cut, not rounded: a score under the threshold must not look like one that reaches it.
+        figure = math.floor(score * 10_000) / 10_000
+        return Outcome.judge(score >= lowest, f"chrF {figure:.4f}{ends[nearest]}", score)
+
+    return execute
