@@ -1,16 +1,22 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, start, memory
+usage: python core/benchmarks [NAME...]     names: engine, chrf, start, memory
 """
 
 import sys
 
+import chrf
 import engine
 import memory
 import start
 from figures import Figure, table
 
-BENCHMARKS = {"engine": engine.figures, "start": start.figures, "memory": memory.figures}
+BENCHMARKS = {
+    "engine": engine.figures,
+    "chrf": chrf.figures,
+    "start": start.figures,
+    "memory": memory.figures,
+}
 
 
 def main(names: list[str]) -> int:
