@@ -84,8 +84,10 @@ def _places(text: str, view: Callable[[str], str], wanted: Sequence[int]) -> Ite
     """Give the span of `text` that each wanted character of the view comes from; `wanted` ascends."""
     reached = seen = 0
     for start, stop in _blocks(text):
+        if seen == len(wanted):
+            return
         behind = reached + len(view(text[start:stop]))
-        if seen < len(wanted) and wanted[seen] < behind:
+        if wanted[seen] < behind:
             for first, last in _pieces(text, view, start, stop):
                 made = view(text[first:last])
                 until = bisect_left(wanted, reached + len(made), seen)
