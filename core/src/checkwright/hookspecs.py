@@ -1,7 +1,7 @@
 """The whole extension surface: what a plugin may implement."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
@@ -15,5 +15,5 @@ hookimpl = pluggy.HookimplMarker("checkwright")
 
 
 @hookspec
-def checkwright_kinds() -> "Sequence[Kind]":  # type: ignore[empty-body]
+def checkwright_kinds() -> "Sequence[Kind[Any]]":  # type: ignore[empty-body]
     """Offer check kinds. Called once per plugin by every `load_kinds()`, never while scoring."""
