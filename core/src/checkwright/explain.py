@@ -15,6 +15,7 @@ from .faults import described, isolated
 from .kinds import Kinds
 from .problem import Finding, Path
 from .schema import merged_schema
+from .spec import NOT_BLANK
 from .subschemas import parts
 from .wording import listed, near, one_line, shown
 
@@ -258,7 +259,8 @@ def _wrong_type(broken: _Broken) -> list[Finding]:
     expected = " or ".join(_TYPES.get(name, name) for name in wanted)
     value, hint = broken.instance, broken.about
     if "string" in wanted and isinstance(value, int | float):
-        hint = f'quote it, as "{shown(value).lower() if isinstance(value, bool) else shown(value)}"'
+        read = "true or false" if isinstance(value, bool) else "a number"
+        hint = f"quote it: without quotes it is read as {read}"
     elif value is None:
         hint = "an unquoted # starts a comment: quote the value, or leave the field out"
     elif wanted == ["array"]:
@@ -297,6 +299,8 @@ def _compared(words: str) -> Callable[[_Broken], list[Finding]]:
 
 
 def _mismatch(broken: _Broken) -> list[Finding]:
+    if broken.wanted == NOT_BLANK:
+        return [Finding(broken.path, f"{shown(broken.instance)} is blank", broken.about)]
     return [
         Finding(broken.path, f"{shown(broken.instance)} does not have the form {broken.wanted}", broken.about)
     ]

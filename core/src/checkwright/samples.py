@@ -8,15 +8,17 @@ from hashlib import blake2b
 
 __all__ = ["Samples"]
 
-_SHARDS = 256
-_MOST = 255
+# Few shards: arrays that grow large are moved by the operating system and leave no holes behind.
+_COUNT_BITS = 5
+_SHARDS = 2**_COUNT_BITS
+_MOST = 2**_COUNT_BITS - 1
 
 
 class Samples:
     """Counts how often each id was seen, in about 9 bytes an id, so that a million ids fit beside a run.
 
-    An id is kept as 64 bits of its digest: 8 choose a sorted array, 56 stand in it, above an 8-bit count.
-    The few ids that are seen more than 255 times are counted in a dict. Two of a million ids share all
+    An id is kept as 64 bits of its digest: 5 choose a sorted array, 59 stand in it, above a 5-bit count.
+    Ids that are seen more than 31 times are counted in a dict. Two of a million ids share all
     64 bits with a probability of 3e-8; the later one would then be numbered 1 instead of 0.
 
     Source: BLAKE2b (RFC 7693), cut to 8 bytes.
@@ -31,8 +33,9 @@ class Samples:
     def next(self, ident: str) -> int:
         """Give how many times `ident` was asked for before."""
         digest = blake2b(ident.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        shard = self._shards[digest[0]]
-        lowest = int.from_bytes(digest[1:] + b"\0", "big")
+        number = int.from_bytes(digest, "big")
+        shard = self._shards[number % _SHARDS]
+        lowest = number - number % _SHARDS
         place = bisect_left(shard, lowest)
         count = shard[place] - lowest if place < len(shard) else _MOST + 1
         if count > _MOST:

@@ -9,12 +9,14 @@ from pydantic_core import CoreSchema
 
 from .strictness import read_as_json
 
-__all__ = ["CheckId", "CheckSpec", "NonBlank", "SpecPart"]
+__all__ = ["NOT_BLANK", "CheckId", "CheckSpec", "NonBlank", "SpecPart"]
 
 #: White space of Unicode, spelled out: `\\s` differs between the engines of Python, Rust and ECMAScript.
 _BLANK = "\\t-\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"
+#: The pattern of a text that is not blank.
+NOT_BLANK = f"[^{_BLANK}]"
 #: A text with at least one character that is not white space.
-NonBlank = Annotated[str, StringConstraints(pattern=f"[^{_BLANK}]")]
+NonBlank = Annotated[str, StringConstraints(pattern=NOT_BLANK)]
 #: The id of a check within its rubric.
 CheckId = Annotated[str, StringConstraints(min_length=1)]
 
