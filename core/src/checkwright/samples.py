@@ -9,9 +9,8 @@ from hashlib import blake2b
 __all__ = ["Samples"]
 
 # Few shards: arrays that grow large are moved by the operating system and leave no holes behind.
-_COUNT_BITS = 5
-_SHARDS = 2**_COUNT_BITS
-_MOST = 2**_COUNT_BITS - 1
+_SHARDS = 32
+_MOST = 31
 
 
 class Samples:
