@@ -17,6 +17,8 @@ BAD = {
     "wrong exit code": (_fenced("console", "$ false"), r"\[exit 1\]"),
     "failure that is none": (_fenced("console", "$ echo one\none\n[exit 1]"), r"\[exit 0\]"),
     "output without a command": (_fenced("console", "one"), "starts with a line that starts with"),
+    "no command": ("```console\n```\n", "without a command"),
+    "command without an end": (_fenced("console", "$ echo one \\"), "the page says"),
     "assertion": (_fenced("python", "\nassert 1 == 2"), "page.md:4: an assertion does not hold"),
     "syntax": (_fenced("python", "1 +"), "page.md:3: "),
     "session": (_fenced("pycon", ">>> 1 + 1\n3"), "Got:\n    2"),
