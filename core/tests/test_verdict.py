@@ -140,7 +140,15 @@ def test_signature_changes_with_what_decides(kinds, rubric_of):
 def test_signature_is_spelled_out(kinds, rubric_of):
     """The plan says what its signature is made of."""
     spelled = compile_rubric(rubric_of(says("yes")), kinds=kinds).signature
-    assert set(spelled) == {"rubric", "checkwright", "kinds", "unicode", "limits"}
+    assert set(spelled) == {
+        "reference",
+        "rubric",
+        "rubrics",
+        "checkwright",
+        "kinds",
+        "unicode",
+        "limits",
+    }
     assert spelled["kinds"]["test.says"] == {"distribution": "kinds_for_tests", "version": "", "engines": {}}
 
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .case import Case
+from .errors import NotExecutable
 from .outcome import Outcome
+from .wording import one_line, shown
 
 if TYPE_CHECKING:
+    from .plan import Plan
     from .spec import CheckSpec
 
 __all__ = ["CONTRACT", "Execute", "Kind", "Limits", "Prepare", "Toolbox"]
@@ -32,18 +35,40 @@ class Limits:
     response_chars: characters of a response that any check looks at.
     regex_chars: characters of a response that a pattern is searched in.
     chrf_chars: characters of a response, and of all its references together, that chrF is computed of.
+    depth: how many rubrics deep a composite may lead; the rubric itself is depth 0.
+    checks: checks that a rubric may come to with all its sub-rubrics, each counted where it is used.
     """
 
     response_chars: int = 10_000_000
     regex_chars: int = 1_000_000
     chrf_chars: int = 100_000
+    depth: int = 3
+    checks: int = 10_000
+
+
+def _no_rubrics(ref: str) -> Plan:
+    raise NotExecutable(one_line(f"{ref}: this run has no rubrics to look it up in"))
+
+
+def _no_kinds(check: Mapping[str, Any]) -> Execute:
+    raise NotExecutable(f"the kind {shown(check.get('kind'))} is not available here")
 
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
-    """What a run provides to `prepare`. Nothing is ambient: what is not here does not exist."""
+    """What a run provides to `prepare`. Nothing is ambient: what is not here does not exist.
+
+    limits: the bounds of the run.
+    compile: gives the plan of a rubric by its reference, compiled once; raises NotExecutable with the
+        cause when the run has no such rubric, on a cycle and past a limit, ServiceError when the rubric
+        is there and cannot be used.
+    prepare: prepares a check of another kind from its document; raises NotExecutable when that kind is
+        not there, CheckError for an invalid document, and what the other kind's `prepare` raises.
+    """
 
     limits: Limits = field(default_factory=Limits)
+    compile: Callable[[str], Plan] = _no_rubrics
+    prepare: Callable[[Mapping[str, Any]], Execute] = _no_kinds
 
 
 def _nothing() -> Mapping[str, str]:

@@ -1,50 +1,46 @@
-"""Plan: a rubric compiled for many cases; `compile_rubric` makes it, `score` runs it."""
+"""Plan: a rubric compiled for many cases, and how it scores one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .case import Case
 from .combine import NUMERIC, TABLE, bar
 from .errors import CheckError, NotExecutable, ServiceError
 from .faults import described, isolated
-from .kind import Execute, Kind, Limits, Toolbox
+from .kind import Execute, Limits
 from .kinds import Kinds
 from .outcome import Outcome, Status
-from .rubric import Rubric, RubricCheck
+from .rubric import Rubric
 from .signature import digest, signature
 from .verdict import Head, Verdict
 from .wording import one_line
 
-__all__ = ["Plan", "compile_rubric", "prepared", "score"]
+__all__ = ["Constant", "Plan", "blame", "contained"]
 
 #: Reads the score of an Outcome, and of nothing else: what is no Outcome raises TypeError.
 _score_of: Callable[[Outcome], Any] = Outcome.__dict__["score"].__get__
 
 
-def compile_rubric(rubric: Rubric, *, kinds: Kinds, limits: Limits | None = None) -> Plan:
-    """Prepare every check of a rubric once, for scoring many cases.
+class Constant:
+    """An execute that gives one outcome without looking at the case."""
 
-    Never raises for what a check or a plugin does: an authoring mistake becomes a check that fails
-    every case, a fault of a plugin one that is an error for every case.
+    __slots__ = ("_outcome",)
 
-    limits: bounds of the run; default `Limits()`.
-    """
-    toolbox = Toolbox(limits=limits or Limits())
-    executes = tuple(_execute(check, kinds, toolbox) for check in rubric.checks)
-    return Plan(rubric, executes, kinds, toolbox.limits)
+    def __init__(self, outcome: Outcome) -> None:
+        self._outcome = outcome
 
-
-def score(rubric: Rubric, case: Case, *, kinds: Kinds, limits: Limits | None = None) -> Verdict:
-    """Compile a rubric and score one case; for several cases compile once."""
-    return compile_rubric(rubric, kinds=kinds, limits=limits).score(case)
+    def __call__(self, case: Case) -> Outcome:  # noqa: ARG002 - the signature of every execute
+        """Give the outcome."""
+        return self._outcome
 
 
 class Plan:
     """A rubric ready to score. Flat: one prepared function per check, called in order.
 
     rubric: what was compiled. signature: spells all that decides besides the case.
+    size: its checks, those of sub-rubrics included, each counted where it is used.
     """
 
     __slots__ = (
@@ -59,12 +55,22 @@ class Plan:
         "head",
         "rubric",
         "signature",
+        "size",
     )
 
-    def __init__(self, rubric: Rubric, executes: tuple[Execute, ...], kinds: Kinds, limits: Limits) -> None:
+    def __init__(
+        self,
+        rubric: Rubric,
+        executes: tuple[Execute, ...],
+        kinds: Kinds,
+        limits: Limits,
+        parts: Sequence[Plan] = (),
+    ) -> None:
         scoring = rubric.scoring
         self.rubric = rubric
-        self.signature: Mapping[str, Any] = signature(rubric, kinds, limits)
+        inner = [part.signature for part in parts]
+        self.signature: Mapping[str, Any] = signature(rubric, kinds, limits, inner)
+        self.size: int = len(executes) + sum(part.size for part in parts)
         self._executes = executes
         self._limit = limits.response_chars
         self._combine = TABLE[scoring.combine]
@@ -75,7 +81,7 @@ class Plan:
             given.get(check.id, 1.0) if check.id is not None else 1.0 for check in rubric.checks
         )
         self._all = self._combine(self._weights)
-        self._blame = tuple(_blame(check.kind, kinds) for check in rubric.checks)
+        self._blame = tuple(blame(check.kind, kinds) for check in rubric.checks)
         self.head = Head(
             rubric=str(rubric.ref),
             combine=scoring.combine,
@@ -120,25 +126,25 @@ class Plan:
             f"size limit: the response has {len(response):,} characters, at most {self._limit:,} are read"
         )
         failed, unread = Outcome.judge(False, reason), Case("")
-        return [failed if type(execute) is not _Constant else execute(unread) for execute in self._executes]
+        return [failed if type(execute) is not Constant else execute(unread) for execute in self._executes]
 
     def _carefully(self, case: Case, outcomes: list[Any], error: BaseException) -> list[Outcome]:
         """Finish a case in which something went wrong: each check that is left on its own."""
         if len(outcomes) < len(self._executes):
-            outcomes.append(_contained(error, self._blame[len(outcomes)]))
+            outcomes.append(contained(error, self._blame[len(outcomes)]))
         done = len(outcomes)
-        for execute, blame in zip(self._executes[done:], self._blame[done:], strict=True):
+        for execute, who in zip(self._executes[done:], self._blame[done:], strict=True):
             try:
                 outcomes.append(execute(case))
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt):
                     raise
-                outcomes.append(_contained(error, blame))
+                outcomes.append(contained(error, who))
         return [
             outcome
             if type(outcome) is Outcome
-            else Outcome.error(f"{blame}: execute must return an Outcome, not {type(outcome).__name__}")
-            for outcome, blame in zip(outcomes, self._blame, strict=True)
+            else Outcome.error(f"{who}: execute must return an Outcome, not {type(outcome).__name__}")
+            for outcome, who in zip(outcomes, self._blame, strict=True)
         ]
 
     def _combined(self, case: Case, outcomes: list[Outcome]) -> Verdict:
@@ -161,12 +167,12 @@ class Plan:
         return Verdict(self.head, case, outcomes, "scored", combined, combined == 1.0)
 
 
-def _blame(name: str, kinds: Kinds) -> str:
+def blame(name: str, kinds: Kinds) -> str:
     """Name who is at fault when a kind breaks: distribution, version and kind."""
     return f"{kinds.origin(name)}, kind {name}" if name in kinds else f"kind {name}"
 
 
-def _contained(error: BaseException, blame: str) -> Outcome:
+def contained(error: BaseException, who: str) -> Outcome:
     """Turn what a check raised into the outcome that the contract gives it."""
     with isolated():
         if isinstance(error, CheckError):
@@ -175,48 +181,4 @@ def _contained(error: BaseException, blame: str) -> Outcome:
             return Outcome.not_executable(error.reason)
         if isinstance(error, ServiceError):
             return Outcome.error(error.reason)
-    return Outcome.error(one_line(f"{blame} broke: {described(error)}"))
-
-
-class _Constant:
-    """An execute that gives one outcome without looking at the case."""
-
-    __slots__ = ("_outcome",)
-
-    def __init__(self, outcome: Outcome) -> None:
-        self._outcome = outcome
-
-    def __call__(self, case: Case) -> Outcome:  # noqa: ARG002 - the signature of every execute
-        return self._outcome
-
-
-def _execute(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> Execute:
-    """Prepare one check; whatever goes wrong becomes its constant outcome."""
-    if check.problem is not None and check.unavailable:
-        return _Constant(Outcome.error(check.problem.message))
-    if check.problem is not None:
-        return _Constant(Outcome.judge(False, check.problem.message))
-    kind = kinds.get(check.kind)
-    if kind is None or check.spec is None:
-        return _Constant(Outcome.error(f"the kind {check.kind!r} is not available here"))
-    try:
-        return prepared(kind, check.spec, toolbox)
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        return _Constant(_contained(error, _blame(check.kind, kinds)))
-
-
-def prepared(kind: Kind[Any], spec: Any, toolbox: Toolbox) -> Execute:
-    """Prepare one check of a kind; vocabulary gives an execute that is not executable.
-
-    Raises:
-        TypeError: `prepare` gave something that cannot be called.
-        BaseException: whatever `prepare` raises.
-    """
-    if kind.prepare is None:
-        return _Constant(Outcome.not_executable(kind.vocabulary))
-    execute: Any = kind.prepare(spec, toolbox)
-    if not callable(execute):
-        raise TypeError(f"prepare must return a function, not {type(execute).__name__}")
-    return execute  # type: ignore[no-any-return]
+    return Outcome.error(one_line(f"{who} broke: {described(error)}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
@@ -18,16 +18,27 @@ from .rubric import Rubric
 __all__ = ["digest", "signature"]
 
 
-def signature(rubric: Rubric, kinds: Kinds, limits: Limits) -> dict[str, Any]:
+def signature(
+    rubric: Rubric, kinds: Kinds, limits: Limits, parts: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
     """Spell the rubric, the core, the kinds that it uses with their engines, Unicode and the limits.
+
+    parts: the signatures of the rubrics that it uses as checks; they are in its own by reference.
 
     Source: the idea of a signature that makes scores comparable is sacrebleu's.
     """
     names = sorted({check.kind for check in rubric.checks if check.kind in kinds})
+    used: dict[str, Any] = {name: _kind(name, kinds) for name in names}
+    rubrics: dict[str, str] = {}
+    for part in parts:
+        used |= part["kinds"]
+        rubrics |= {**part["rubrics"], part["reference"]: part["rubric"]}
     return {
+        "reference": str(rubric.ref),
         "rubric": digest(rubric.to_dict()),
+        "rubrics": dict(sorted(rubrics.items())),
         "checkwright": version("checkwright"),
-        "kinds": {name: _kind(name, kinds) for name in names},
+        "kinds": dict(sorted(used.items())),
         "unicode": unicodedata.unidata_version,
         "limits": asdict(limits),
     }

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from .combine import NUMERIC
+from .compiler import prepared
 from .document import Document, from_data, read_document, read_file
 from .errors import CheckError, InvalidDocument, NotExecutable
 from .faults import described, isolated
 from .kind import Toolbox
 from .kinds import Kinds
 from .load import located, read_rubric
-from .plan import prepared
 from .problem import Finding, Path, Problem, Severity
 from .rubric import Rubric, RubricCheck
 from .wording import one_line, shown

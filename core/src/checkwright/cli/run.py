@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..plan import compile_rubric
+from ..compiler import compile_rubric
 from ..run import is_gradable, json_line
 from ..run import run as graded
 from ..totals import Totals

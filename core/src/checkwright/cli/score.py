@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..case import Case
-from ..plan import score
+from ..compiler import score
 from ..responses import BadRow, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
