@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import traceback
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
 
 from checkwright import (
     Case,
@@ -15,14 +19,23 @@ from checkwright import (
     Evidence,
     Execute,
     InvalidOutcome,
+    Kind,
     NotExecutable,
     Outcome,
     ServiceError,
+    Toolbox,
 )
+from checkwright.compiler import prepared
 from checkwright.faults import described
 from checkwright.wording import one_line
 
-__all__ = ["Attempt", "executed", "fault", "raised"]
+from .trial import Trial
+
+__all__ = ["Attempt", "Toolboxes", "attempted", "executed", "fault", "raised", "toolbox_for"]
+
+
+#: A toolbox for every trial, or what makes one from the rubrics that a trial may refer to.
+Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
 
 
 @dataclass(frozen=True)
@@ -59,13 +72,34 @@ class Attempt:
     def trace(self) -> tuple[Any, ...]:
         """Give all that a reader of the outcome can see, in a form to compare and to pickle."""
         if self.outcome is None:
-            return ("broke", fault(self.error) if self.error else repr(type(self.returned)))
+            return ("broke", type(self.error or self.returned).__name__)
         try:
             evidence: Any = [(one.kind, one.where, one.text) for one in self.evidence()]
         except Exception as error:  # noqa: BLE001 - a broken locate is another law's business
-            evidence = fault(error)
+            evidence = type(error).__name__
         details = json.dumps(self.outcome.details and dict(self.outcome.details), default=repr)
         return (self.outcome.status.value, self.outcome.score, self.outcome.reason, evidence, details)
+
+
+def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Attempt | None:
+    """Prepare and execute a trial, whatever the kind does; None when its check is not valid."""
+    try:
+        spec: CheckSpec = kind.spec.model_validate(copy.deepcopy(trial.check))
+    except ValidationError:
+        return None
+    case = trial.case()
+    try:
+        execute = prepared(kind, spec, toolbox_for(trial, toolboxes))
+    except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
+        return raised(spec, case, error)
+    return executed(execute, spec, case)
+
+
+def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
+    """Give what the run of a trial provides."""
+    if toolboxes is None:
+        return Toolbox()
+    return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
 
 
 def executed(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 from pydantic import ValidationError
 
 from checkwright import (
+    CheckError,
     CheckSpec,
     Execute,
     InvalidDocument,
     Kind,
     Plan,
     Status,
-    Toolbox,
     compile_rubric,
     load_kinds,
     parse_rubric,
 )
+from checkwright.compiler import prepared
 from checkwright.explain import bounded_validator
 from checkwright.fragment import derived_fragment
-from checkwright.plan import prepared
 
-from .attempt import Attempt, executed, raised
+from .attempt import Attempt, Toolboxes, attempted, toolbox_for
 from .examples import Row
+from .sources.trials import checks, trials
 from .trial import Trial
 
-__all__ = ["Bench", "Toolboxes"]
-
-#: A toolbox for every row, or what makes one from the rubrics that a row may refer to.
-Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
+__all__ = ["Bench"]
 
 
 class Bench:
@@ -77,6 +76,16 @@ class Bench:
         return None if self.fragment is None else bounded_validator(self.fragment)
 
     @cached_property
+    def trials(self) -> st.SearchStrategy[Trial]:
+        """Draws trials of the kind, from its schema and from its examples."""
+        return trials(self)
+
+    @cached_property
+    def documents(self) -> st.SearchStrategy[dict[str, Any]]:
+        """Draws check documents, valid ones and broken ones."""
+        return checks(self)
+
+    @cached_property
     def checks(self) -> tuple[Mapping[str, Any], ...]:
         """The different check documents of the examples, in order."""
         checks: list[Mapping[str, Any]] = []
@@ -96,7 +105,7 @@ class Bench:
     def spec(self, check: Mapping[str, Any]) -> CheckSpec | None:
         """Read a check document by the kind's model, and count it; None when the model refuses it."""
         try:
-            spec: CheckSpec = self.kind.spec.model_validate(check)
+            spec: CheckSpec = self.kind.spec.model_validate(copy.deepcopy(check))
         except ValidationError:
             self.seen["invalid"] += 1
             return None
@@ -105,26 +114,14 @@ class Bench:
 
     def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
         """Prepare a check with the toolbox of its run; raises what the kind raises."""
-        toolbox = self.toolboxes
-        if toolbox is None:
-            toolbox = Toolbox()
-        elif callable(toolbox):
-            toolbox = toolbox(trial.rubrics)
-        return prepared(self.kind, spec, toolbox)
+        return prepared(self.kind, spec, toolbox_for(trial, self.toolboxes))
 
     def attempt(self, trial: Trial) -> Attempt | None:
         """Prepare and execute a trial, and count what came out; None when its check is not valid."""
-        spec = self.spec(copy.deepcopy(trial.check))
-        if spec is None:
-            return None
-        case = trial.case()
-        try:
-            execute = self.prepare(spec, trial)
-        except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
-            attempt = raised(spec, case, error)
-        else:
-            attempt = executed(execute, spec, case)
-        if attempt.outcome is not None:
+        attempt = attempted(self.kind, self.toolboxes, trial)
+        self.seen["valid" if attempt is not None else "invalid"] += 1
+        # An authoring error fails a check and judges no reply, so it counts for nothing.
+        if attempt is not None and attempt.outcome is not None and not isinstance(attempt.error, CheckError):
             self.seen[attempt.outcome.status.value] += 1
         return attempt
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .trial import Trial
+from .trial import Trial, spelled
 
 __all__ = ["Breach", "KnownGap", "NotProven"]
 
@@ -19,7 +19,7 @@ class Breach:
     law: the law's name; says: the law in words.
     message: one sentence: what was found, what was expected.
     trial: the shortest check and case found that shows it; None when the law is not about one.
-    check: the check document, for a law about documents.
+    document: the check document, for a law about documents; the rubric, for a law of the engine.
     seed: repeats the draw.
     """
 
@@ -28,7 +28,7 @@ class Breach:
     says: str
     message: str
     trial: Trial | None = None
-    check: Mapping[str, Any] | None = None
+    document: Mapping[str, Any] | None = None
     seed: int = 0
 
     def __str__(self) -> str:
@@ -39,8 +39,8 @@ class Breach:
         ]
         if self.trial is not None:
             lines += self.trial.lines()
-        elif self.check is not None:
-            lines += Trial(self.check, "").lines()[:1]
+        elif self.document is not None:
+            lines.append(f"{'check: ' if 'kind' in self.document else 'rubric:'}   {spelled(self.document)}")
         if self.seed:
             lines.append(f"repeat:   pytest --checkwright-seed={self.seed}")
         return "\n  ".join(lines)

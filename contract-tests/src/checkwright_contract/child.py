@@ -14,7 +14,7 @@ from typing import Any
 from checkwright import Kind
 from checkwright.wording import shown
 
-from .bench import Bench
+from .attempt import Toolboxes, attempted
 from .law import Unproven
 from .trial import Trial
 
@@ -26,15 +26,15 @@ _CODE = (
 )
 
 
-def traces_of_a_child(bench: Bench, trials: Sequence[Trial]) -> list[Any]:
+def traces_of_a_child(kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial]) -> list[Any]:
     """Try each trial in one fresh process; give what came out of each.
 
     Raises:
         Unproven: the child cannot get at the kind or its toolbox.
     """
-    module, attribute = where_named(bench.kind)
+    module, attribute = where_named(kind)
     try:
-        payload = pickle.dumps((module, attribute, bench.toolboxes, list(trials)))
+        payload = pickle.dumps((module, attribute, toolboxes, list(trials)))
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise Unproven(f"the toolbox does not pickle: {shown(error)}") from None
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
@@ -90,8 +90,7 @@ def answer() -> None:
         sys.stderr.write(f"a fresh process cannot import {module}.{attribute}: {error}")
         sys.stderr.flush()
         os._exit(_NOT_THERE)
-    bench = Bench(kind, (), toolbox)
-    attempts = [bench.attempt(trial) for trial in trials]
+    attempts = [attempted(kind, toolbox, trial) for trial in trials]
     traces = [attempt.trace() if attempt is not None else None for attempt in attempts]
     with os.fdopen(out, "wb") as stream:
         stream.write(pickle.dumps(traces))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from checkwright import InvalidDocument, Kind
+from checkwright import CheckSpec, InvalidDocument, Kind
 from checkwright.document import Document, read_document
 from checkwright.wording import listed, near, shown
 
@@ -80,9 +81,10 @@ def read_examples(text: str | bytes, kind: Kind[Any], *, source: str = FILE) -> 
     """Read the rows of one kind from YAML.
 
     Raises:
-        BadExamples: no list of rows; a row with an unknown field, without check, response or passed, or
-            with a value of another type; a failing row without a reason; a row that says again what
-            another one says; no passing or no failing row (for vocabulary: a row that is executed).
+        BadExamples: no list of rows; a row with an unknown field, without check, response or passed, with
+            a value of another type, or of a kind that is not there; a failing row without a reason; a
+            row that says again what another one says; no passing or no failing row (for vocabulary: a
+            row that is executed).
     """
     try:
         document = read_document(text, source=source)
@@ -91,15 +93,18 @@ def read_examples(text: str | bytes, kind: Kind[Any], *, source: str = FILE) -> 
     data = document.data
     if not isinstance(data, list) or not data:
         raise BadExamples(f"{source}: expected a list of rows, each with check, response and passed")
+    known = _known_kinds()
     mistakes = [
-        _located(document, index, mistake) for index, row in enumerate(data) for mistake in _mistakes(row)
+        _located(document, index, mistake)
+        for index, row in enumerate(data)
+        for mistake in _mistakes(row, known)
     ]
     if mistakes:
         raise BadExamples("\n".join(mistakes))
     rows = [
         _row(row, document.place([index])[0])
         for index, row in enumerate(data)
-        if row["check"].get("kind") == kind.name
+        if row["check"]["kind"] == kind.name
     ]
     _settle(rows, kind, source)
     return tuple(rows)
@@ -110,7 +115,18 @@ def _located(document: Document, index: int, mistake: str) -> str:
     return f"{document.source}:{line}: row {index + 1}: {mistake}"
 
 
-def _mistakes(row: Any) -> list[str]:
+def _known_kinds() -> set[str]:
+    """Give the names of all kinds whose specs are loaded: one file may have rows of several."""
+    specs, names = [CheckSpec], set()
+    while specs:
+        spec = specs.pop()
+        specs += spec.__subclasses__()
+        with contextlib.suppress(TypeError):
+            names.add(spec.kind_name())
+    return names
+
+
+def _mistakes(row: Any, kinds: Collection[str]) -> list[str]:
     """Say everything that is wrong with one row."""
     if not isinstance(row, Mapping):
         return ["expected a mapping with check, response and passed"]
@@ -130,6 +146,11 @@ def _mistakes(row: Any) -> list[str]:
     ]
     if mistakes:
         return mistakes
+    name = row["check"].get("kind")
+    if name not in kinds:
+        close = near(name, kinds) if isinstance(name, str) else None
+        hint = f", did you mean {close!r}?" if close else ""
+        mistakes.append(f"no kind is named {shown(name)}{hint}")
     if row["passed"] is None and "score" in row:
         mistakes.append("a row that is not executed has no score")
     score = row.get("score")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
 from .draws import for_each
 from .effort import Effort
-from .examples import Row
+from .engine import Engine, given_scenes, scenes
+from .failures import Failures
 from .law import Law, Over, Unproven
-from .sources.trials import broken_checks, checks, extreme_trials, trials
-from .trial import Trial
+from .sources.trials import broken_checks, extreme_trials
 
-__all__ = ["Judgement", "judge", "judge_gap"]
+__all__ = ["Judgement", "judge", "judge_engine", "judge_gap"]
 
 #: A law is broken, cannot be proven here, or (None) is kept.
 Judgement: TypeAlias = Breach | NotProven | None
@@ -32,16 +32,16 @@ def judge(law: Law, bench: Bench, effort: Effort | None = None) -> Judgement:
         return NotProven(kind.name, law.name, f"the kind cannot run here: {bench.idle}", cannot_run=True)
     bench.forget()
     seed, count = effort.seed_for(kind.name, law.name), effort.count(effects=bool(kind.effects))
-    failures = _Failures(law, bench)
+    failures = Failures(law, bench, kind.name)
     try:
         if law.over in (Over.TRIALS, Over.CHECKS):
             broken = failures.first_of(_given(law, bench))
             if not broken or effort.shrink:
-                drawn: Any = trials(bench) if law.over is Over.TRIALS else checks(bench)
+                drawn: Any = bench.trials if law.over is Over.TRIALS else bench.documents
                 for_each(drawn, failures.hold, count=count, seed=seed, shrink=effort.shrink)
         elif law.over is Over.BATCH:
             batch = list(_given(law, bench))
-            for_each(trials(bench), batch.append, count=count, seed=seed, shrink=False)
+            for_each(bench.trials, batch.append, count=count, seed=seed, shrink=False)
             failures.first_of([batch])
         else:
             failures.first_of(bench.rows if law.over is Over.ROWS else [None])
@@ -50,73 +50,42 @@ def judge(law: Law, bench: Bench, effort: Effort | None = None) -> Judgement:
     return failures.breach(effort.seed) or _vacuous(law, bench, effort.seed)
 
 
+def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None = None) -> Breach | None:
+    """Hold a law against an engine, by default the installed core."""
+    engine, effort = engine or Engine(), effort or Effort()
+    engine.seen.clear()
+    failures = Failures(law, engine, "engine")
+    seed, count = effort.seed_for("engine", law.name), effort.count(effects=False)
+    if law.over is Over.KIND:
+        failures.first_of([None])
+    elif not failures.first_of(given_scenes()) or effort.shrink:
+        for_each(scenes(), failures.hold, count=count, seed=seed, shrink=effort.shrink)
+    missing = [one for one in law.needs if not engine.seen[one]]
+    if failures.shortest is None and missing:
+        message = f"vacuous: saw no verdict that was {' and none that was '.join(missing)}"
+        return Breach("engine", law.name, law.says, message, seed=effort.seed)
+    return failures.breach(effort.seed)
+
+
 def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
     """Hold a law against the witness of a declared gap: it must break there, or the gap is closed."""
     bench.forget()
-    failures, witness = _Failures(law, bench), gap.witness
-    if witness is None or law.over is Over.KIND:
-        failures.first_of(
-            bench.rows
-            if law.over is Over.ROWS
-            else _given(law, bench)
-            if law.over is not Over.KIND
-            else [None]
-        )
+    failures, witness = Failures(law, bench, bench.kind.name), gap.witness
+    examples: Iterable[Any] = [witness]
+    if law.over is Over.KIND:
+        examples = [None]
     elif law.over is Over.ROWS:
-        failures.first_of(row for row in bench.rows if row.trial == witness)
-    else:
-        failures.first_of(
-            [[witness] if law.over is Over.BATCH else witness.check if law.over is Over.CHECKS else witness]
-        )
+        examples = [row for row in bench.rows if witness is None or row.trial == witness]
+    elif witness is None:
+        given = _given(law, bench)
+        examples = [list(given)] if law.over is Over.BATCH else given
+    elif law.over is not Over.TRIALS:
+        examples = [[witness] if law.over is Over.BATCH else witness.check]
+    failures.first_of(examples)
     if failures.shortest is not None:
         return None
     message = f"the known gap is closed, or its witness does not show it: take KnownGap({gap.reason!r}) away"
     return Breach(bench.kind.name, law.name, law.says, message, witness)
-
-
-class _Failures:
-    """Holds a law against examples, and remembers the shortest one that broke it."""
-
-    def __init__(self, law: Law, bench: Bench) -> None:
-        self._law, self._bench = law, bench
-        self.shortest: tuple[int, Any, str] | None = None
-
-    def hold(self, example: Any) -> None:
-        """Hold the law against one example; remember it and raise AssertionError when it breaks."""
-        holds: Callable[..., None] = self._law.holds
-        try:
-            holds(self._bench) if self._law.over is Over.KIND else holds(self._bench, example)
-        except AssertionError as error:
-            shown = next((one for one in error.args[1:] if isinstance(one, Trial)), _shown(example))
-            size = shown.size if isinstance(shown, Trial) else len(repr(shown))
-            if self.shortest is None or size <= self.shortest[0]:
-                self.shortest = (size, shown, str(error.args[0] if error.args else "").partition("\n")[0])
-            raise
-
-    def first_of(self, examples: Iterable[Any]) -> bool:
-        """Hold the law against examples until one breaks it; tell whether one did."""
-        for example in examples:
-            try:
-                self.hold(example)
-            except AssertionError:
-                return True
-        return False
-
-    def breach(self, seed: int) -> Breach | None:
-        """Give the breach that the shortest failure shows."""
-        if self.shortest is None:
-            return None
-        _, shown, message = self.shortest
-        trial = shown if isinstance(shown, Trial) else None
-        check = None if trial is not None else shown
-        return Breach(self._bench.kind.name, self._law.name, self._law.says, message, trial, check, seed)
-
-
-def _shown(example: Any) -> Any:
-    """Give what a reader wants to see of an example: a trial, a check document or nothing."""
-    if isinstance(example, Row):
-        return example.trial
-    return None if isinstance(example, list) else example
 
 
 def _given(law: Law, bench: Bench) -> Iterable[Any]:

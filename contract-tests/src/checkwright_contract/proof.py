@@ -10,7 +10,8 @@ from checkwright import Kind
 from checkwright.kind import CONTRACT
 from checkwright.wording import near
 
-from .bench import Bench, Toolboxes
+from .attempt import Toolboxes
+from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
 from .effort import Effort, tools_are_required
 from .examples import BadExamples, examples_of

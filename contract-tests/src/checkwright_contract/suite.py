@@ -10,7 +10,7 @@ import pytest
 
 from checkwright import Kind
 
-from .bench import Toolboxes
+from .attempt import Toolboxes
 from .breach import Breach, KnownGap, NotProven
 from .effort import Effort
 from .law import Law
@@ -18,7 +18,7 @@ from .laws import LAWS
 from .plugin import seed_of
 from .proof import Proof
 
-__all__ = ["class_name", "contract_tests"]
+__all__ = ["class_name", "contract_tests", "report"]
 
 
 def contract_tests(

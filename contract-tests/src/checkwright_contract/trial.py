@@ -11,7 +11,7 @@ from typing import Any
 from checkwright import Case
 from checkwright.wording import shown
 
-__all__ = ["Trial", "strings_of"]
+__all__ = ["Trial", "spelled", "strings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Trial:
 
     def lines(self) -> list[str]:
         """Spell the trial for a reader, one line for each part that it has."""
-        spelled = [f"check:    {_spelled(self.check)}", f"response: {_quoted(self.response)}"]
+        lines = [f"check:    {spelled(self.check)}", f"response: {_quoted(self.response)}"]
         if self.question:
-            spelled.append(f"question: {_spelled(self.question)}")
+            lines.append(f"question: {spelled(self.question)}")
         if self.tool_calls is not None:
-            spelled.append(f"tools:    {_spelled(self.tool_calls)}")
+            lines.append(f"tools:    {spelled(self.tool_calls)}")
         if self.rubrics:
-            spelled.append(f"rubrics:  {_spelled(self.rubrics)}")
-        return spelled
+            lines.append(f"rubrics:  {spelled(self.rubrics)}")
+        return lines
 
 
 def _quoted(response: str | None) -> str:
@@ -62,7 +62,8 @@ def _quoted(response: str | None) -> str:
     return shown(response, 200) + length
 
 
-def _spelled(value: Any) -> str:
+def spelled(value: Any) -> str:
+    """Write a JSON value on one line of at most 400 characters."""
     text = json.dumps(value, default=repr)
     return text if len(text) <= 400 else f"{text[:397]}..."
 

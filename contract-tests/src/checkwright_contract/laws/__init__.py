@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..law import Law, Over
-from . import behaviour, effects, growth, repeat, schema, words
+from . import behaviour, effects, engine, growth, repeat, schema, words
 
-__all__ = ["LAWS"]
+__all__ = ["ENGINE_LAWS", "LAWS"]
 
 _BOTH = ("passed", "failed")
 _VALID = ("valid",)
@@ -36,6 +36,17 @@ LAWS = (
     Law(words.describe_is_one_clean_line, Over.CHECKS, _VALID),
     Law(words.describe_shows_only_what_says_names, Over.CHECKS, _VALID),
     Law(words.warnings_point_into_the_check, Over.CHECKS, _VALID),
+    Law(words.engines_are_names_and_versions, Over.KIND),
     Law(effects.effects_are_declared, Over.TRIALS, _BOTH),
     Law(growth.cpu_time_grows_with_the_response_only, Over.KIND, ("measured",)),
+)
+
+_VERDICTS = ("scored", "not_scored", "error")
+
+ENGINE_LAWS = (
+    Law(engine.combined_score_lies_between_the_scores, Over.SCENES, _VERDICTS),
+    Law(engine.order_of_checks_changes_nothing, Over.SCENES, _VERDICTS),
+    Law(engine.excluded_checks_change_only_reason_and_coverage, Over.SCENES, _VERDICTS),
+    Law(engine.one_more_kind_changes_no_verdict, Over.SCENES, _VERDICTS),
+    Law(engine.schema_is_the_same_in_any_order, Over.KIND),
 )

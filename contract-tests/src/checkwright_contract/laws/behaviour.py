@@ -145,7 +145,8 @@ def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
         back = pickle.loads(pickle.dumps(spec))  # noqa: S301 - made one step before
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise AssertionError(f"the check does not pickle: {fault(error)}") from None
-    assert back == spec, f"the check comes back as {shown(back, 200)}"
+    equal = back == spec
+    assert equal, f"the check comes back as {shown(back, 200)}"
     bench.attempt(trial)
     plan = bench.plan(trial)
     if plan is None:
@@ -156,4 +157,5 @@ def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
         again = pickle.loads(pickle.dumps(verdict)).to_dict()  # noqa: S301 - made one step before
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise AssertionError(f"the verdict does not pickle: {fault(error)}") from None
-    assert again == plain, f"the verdict comes back as {shown(again, 200)}"
+    equal = again == plain
+    assert equal, f"the verdict comes back as {shown(again, 200)}"

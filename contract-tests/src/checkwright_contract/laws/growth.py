@@ -40,11 +40,11 @@ def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
 
 
 def _grown(bench: Bench) -> Iterator[Trial]:
-    """Give every check of the examples with its response, and a neutral one, repeated."""
+    """Give every check of the examples with its response repeated, and one with a neutral text."""
     for check in bench.checks:
         row = next(row for row in bench.rows if row.trial.check == check)
-        for unit in dict.fromkeys((row.trial.response or _FILLER, _FILLER)):
-            yield replace(row.trial, response=_repeated(unit, _SHORT))
+        yield replace(row.trial, response=_repeated(row.trial.response or _FILLER, _SHORT))
+    yield replace(bench.rows[0].trial, response=_repeated(_FILLER, _SHORT))
 
 
 def _repeated(unit: str, length: int) -> str:

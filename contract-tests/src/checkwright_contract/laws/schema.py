@@ -54,7 +54,7 @@ def schema_pins_its_kind(bench: Bench) -> None:
 
 def schema_rejects_unknown_fields(bench: Bench, check: Mapping[str, Any]) -> None:
     """A field that the kind does not know makes a check invalid, for the schema and for the model."""
-    if bench.validator is None or bench.spec(check) is None:
+    if bench.spec(check) is None or bench.validator is None:
         return
     more = {**check, _UNKNOWN: 1}
     assert not bench.validator.is_valid(more), (
@@ -65,7 +65,7 @@ def schema_rejects_unknown_fields(bench: Bench, check: Mapping[str, Any]) -> Non
 
 def schema_allows_the_base_fields(bench: Bench, check: Mapping[str, Any]) -> None:
     """Every check may have an id, a description and metadata."""
-    if bench.validator is None or not bench.validator.is_valid(check) or bench.spec(check) is None:
+    if bench.spec(check) is None or bench.validator is None or not bench.validator.is_valid(check):
         return
     for name, value in _BASE.items():
         more = {**check, name: value}
@@ -92,5 +92,5 @@ def check_round_trips(bench: Bench, check: Mapping[str, Any]) -> None:
         return
     written = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
     assert same(written, dict(check)), f"the model gives back {shown(written, 200)}"
-    again = bench.kind.spec.model_validate(written)
-    assert again == spec, f"read again, the check is {shown(again, 200)}"
+    again = bench.kind.spec.model_validate(written).model_dump()
+    assert same(again, spec.model_dump()), f"read again, the check is {shown(again, 200)}"

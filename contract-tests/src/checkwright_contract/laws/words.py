@@ -19,6 +19,7 @@ __all__ = [
     "authoring_errors_name_the_value",
     "describe_is_one_clean_line",
     "describe_shows_only_what_says_names",
+    "engines_are_names_and_versions",
     "evidence_quotes_the_response",
     "reason_is_one_clean_line",
     "warnings_point_into_the_check",
@@ -164,18 +165,17 @@ def describe_shows_only_what_says_names(bench: Bench, check: Mapping[str, Any]) 
     assert not unknown, f"says names {shown(sorted(unknown))}, which the model does not have"
     planted: dict[str, Any] = {**check, "id": _WORD, "metadata": {"note": _WORD, _WORD: 1}}
     for name in check:
-        if name not in ("kind", "description", *bench.kind.says):
+        if name not in ("kind", "id", "description", "metadata", *bench.kind.says):
             planted = _with_canaries(bench, planted, name)
-    told = json.dumps({name: check[name] for name in check if name in bench.kind.says}, ensure_ascii=False)
-    spec = bench.spec(planted)
-    text = _described(bench, spec) if spec is not None else None
+    specs = [bench.spec(one) for one in (check, planted)]
+    plain, told = (_described(bench, spec) if spec is not None else None for spec in specs)
     for canary in (_WORD, _DIGITS):
-        leaked = isinstance(text, str) and canary in text and canary not in told
-        assert not leaked, f"describe gives {shown(text, 200)}, which shows a field that `says` does not name"
+        leaked = isinstance(told, str) and canary in told and canary not in str(plain)
+        assert not leaked, f"describe gives {shown(told, 200)}, which shows a field that `says` does not name"
 
 
 #: What stands in for the texts and the numbers that must not be shown; no other value looks like them.
-_WORD, _DIGITS = "qcanaryq", "7316"
+_WORD, _DIGITS = "qcanaryq", "73"
 _NUMBERS = (0.7316, 7316, 7.316, 73.16)
 
 
@@ -223,3 +223,15 @@ def warnings_point_into_the_check(bench: Bench, check: Mapping[str, Any]) -> Non
         )
         wrong = _unclean(message)
         assert wrong is None, wrong
+
+
+def engines_are_names_and_versions(bench: Bench) -> None:
+    """engines gives names and versions, each one clean line, and the same whenever it is asked."""
+    try:
+        first, again = (dict(bench.kind.engines()) for _ in range(2))
+    except Exception as error:  # noqa: BLE001 - whatever a kind raises is the finding
+        raise AssertionError(f"engines raised {fault(error)}") from None
+    for part in (*first, *first.values()):
+        wrong = _unclean(part)
+        assert wrong is None, wrong
+    assert first == again, f"engines gave {shown(again)}, expected {shown(first)} as before"

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
-from .pieces import author_texts, filled
+from .pieces import author_texts, filled, mended
 from .questions import values
 
 __all__ = ["from_schema", "whole"]
 
-_LONE = re.compile("[\ud800-\udfff]")
 _FORMATS: Mapping[str, Sequence[str]] = {
     "date": ("2024-02-29", "1999-12-31"),
     "time": ("12:30:00Z", "00:00:00+01:00"),
@@ -43,11 +42,11 @@ def from_schema(schema: Any, root: Mapping[str, Any] | None = None) -> st.Search
 def whole(value: Any) -> Any:
     """Give a JSON value as a document can hold it: without halves of surrogate pairs, numbers finite."""
     if isinstance(value, str):
-        return _LONE.sub("\ufffd", value)
+        return mended(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else 0.0
     if isinstance(value, Mapping):
-        return {_LONE.sub("\ufffd", key): whole(part) for key, part in value.items()}
+        return {mended(key): whole(part) for key, part in value.items()}
     return [whole(part) for part in value] if isinstance(value, list) else value
 
 
@@ -138,19 +137,29 @@ def _alternatives(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
     result = [plain]
     for part in schema.get("allOf", ()):
         result = [_both(one, other) for one in result for other in _alternatives_of(part)]
-    for keyword in ("anyOf", "oneOf"):
-        if keyword in schema:
-            result = [
-                _both(one, other)
-                for one in result
-                for part in schema[keyword]
-                for other in _alternatives_of(part)
-            ]
+    if "anyOf" in schema:
+        parts = [other for part in schema["anyOf"] for other in _alternatives_of(part)]
+        result = [_both(one, other) for one in result for other in parts]
+    if "oneOf" in schema:
+        parts = [other for part in schema["oneOf"] for other in _alternatives_of(part)]
+        wanted = {name for part in parts for name in part.get("required", ())}
+        result = [_without(_both(one, other), wanted) for one in result for other in parts]
     if "if" in schema:
         then = _both(_as_object(schema["if"]), _as_object(schema.get("then", True)))
         otherwise = _as_object(schema.get("else", True))
         result = [_both(one, other) for one in result for other in (then, otherwise)]
     return result
+
+
+def _without(schema: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Leave out the properties that only another alternative of a `oneOf` requires."""
+    required = schema.get("required", ())
+    kept = {
+        name: part
+        for name, part in schema.get("properties", {}).items()
+        if name in required or name not in names
+    }
+    return {**schema, "properties": kept} if "properties" in schema else schema
 
 
 def _alternatives_of(part: Any) -> list[dict[str, Any]]:
@@ -237,8 +246,10 @@ def _number(schema: Mapping[str, Any], *, whole_only: bool) -> st.SearchStrategy
         allow_nan=False,
         allow_infinity=False,
     )
+    # Hypothesis prefers floats that are nearly whole; authors write 0.35.
+    decimals = st.integers(1, 999).map(lambda part: round(lowest + (highest - lowest) * part / 1_000, 6))
     edges = st.sampled_from([edge for edge in (low, high) if edge is not None] or [0.5])
-    return st.one_of([one for one in (wholes, floats, edges) if one is not None])
+    return st.one_of([one for one in (wholes, decimals, floats, edges) if one is not None])
 
 
 def _wholes(

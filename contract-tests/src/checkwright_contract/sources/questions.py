@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ __all__ = ["questions", "settled", "tool_records", "values"]
 _PATH = re.compile(r"[a-z_]+(\.[a-z_0-9]+)+")
 
 
+@cache
 def values() -> st.SearchStrategy[Any]:
     """Draw a JSON value made of pieces."""
     scalars = st.one_of(
@@ -28,8 +30,9 @@ def values() -> st.SearchStrategy[Any]:
     )
 
 
-def questions() -> st.SearchStrategy[dict[str, Any]]:
-    """Draw a question as a dataset holds it, often without any field."""
+@cache
+def questions(*, often: bool) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw a question as a dataset holds it; unless it is to come often, most have no field."""
     expected = st.dictionaries(st.sampled_from(("answer", "facts", "x")), values(), max_size=2)
     fields = {
         "id": st.sampled_from(("Q01", "Q02")),
@@ -40,7 +43,7 @@ def questions() -> st.SearchStrategy[dict[str, Any]]:
         "expected_facts": st.lists(pieces(), max_size=3),
         "expected_tools": st.lists(st.one_of(pieces(), _calls("name", "arguments")), max_size=3),
     }
-    return st.one_of(st.just({}), st.fixed_dictionaries({}, optional=fields))
+    return _now_and_then(st.just({}), st.fixed_dictionaries({}, optional=fields), often)
 
 
 def _calls(name: str, arguments: str) -> st.SearchStrategy[dict[str, Any]]:
@@ -48,8 +51,9 @@ def _calls(name: str, arguments: str) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({name: pieces()}, optional={arguments: given})
 
 
-def tool_records() -> st.SearchStrategy[list[Any] | None]:
-    """Draw the record of an agent's tool calls, often none."""
+@cache
+def tool_records(*, often: bool) -> st.SearchStrategy[list[Any] | None]:
+    """Draw the record of an agent's tool calls; unless it is to come often, mostly none."""
     call = st.one_of(
         _calls("name", "arguments"),
         _calls("name", "args"),
@@ -57,7 +61,15 @@ def tool_records() -> st.SearchStrategy[list[Any] | None]:
         st.builds(lambda function: {"type": "function", "function": function}, _calls("name", "arguments")),
         values(),
     )
-    return st.one_of(st.none(), st.lists(call, max_size=3))
+    return _now_and_then(st.none(), st.lists(call, max_size=3), often)
+
+
+def _now_and_then(
+    nothing: st.SearchStrategy[Any], something: st.SearchStrategy[Any], often: bool
+) -> st.SearchStrategy[Any]:
+    return st.sampled_from(
+        (False, True) if often else (False, False, False, False, False, False, True)
+    ).flatmap(lambda wanted: something if wanted else nothing)
 
 
 def settled(question: dict[str, Any], texts: Sequence[str], response: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from hypothesis import strategies as st
@@ -52,12 +53,16 @@ class Reply:
         return _STYLES[self.style]([said(part, texts) for part in self.parts])
 
 
+@cache
 def replies() -> st.SearchStrategy[Reply]:
-    """Draw a reply; every second one holds a text of the check."""
-    parts = st.lists(pieces(), max_size=7).map(tuple)
-    taken = st.builds(Taken, st.integers(0, 7), st.just("as it is"))
-    with_taken = st.builds(lambda before, one, after: (*before, one, *after), parts, taken, parts)
-    return st.builds(Reply, st.sampled_from(tuple(_STYLES)), st.one_of(parts, with_taken))
+    """Draw a reply; more than every second one holds a text of the check as it is."""
+    taken = [Taken(number, "as it is") for number in range(4)]
+    after = st.sampled_from([None, None, *taken])
+
+    def reply(style: str, parts: list[Piece], last: Piece | None) -> Reply:
+        return Reply(style, tuple(parts) if last is None else (*parts, last))
+
+    return st.builds(reply, st.sampled_from(tuple(_STYLES)), st.lists(pieces(), max_size=6), after)
 
 
 #: The replies of every run, never left to the draw; "{}" stands for a text of the check.
@@ -86,7 +91,7 @@ def extremes(texts: Sequence[str]) -> list[str]:
 
 
 def huge(texts: Sequence[str]) -> list[str]:
-    """Give replies of 1 MB: of one letter, and of the check's texts among others."""
+    """Give two replies of 1 MB: the check's texts among others, and one letter."""
     filler = (" ".join(texts[:3]) or "x")[:1_000]
     unit = f"A line of a long reply, ß and 日本語.\n{filler} "
-    return ["x" * _HUGE, (unit * (_HUGE // len(unit) + 1))[:_HUGE]]
+    return [(unit * (_HUGE // len(unit) + 1))[:_HUGE], "x" * _HUGE]

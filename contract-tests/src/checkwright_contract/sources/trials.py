@@ -18,29 +18,14 @@ from .replies import Reply, extremes, huge, replies
 if TYPE_CHECKING:
     from ..bench import Bench
 
-__all__ = ["broken_checks", "checks", "extreme_trials", "texts_of", "trials"]
+__all__ = ["broken_checks", "checks", "extreme_trials", "neighbours", "texts_of", "trials"]
 
 #: Fields of every check that no executor reads.
 _ABOUT = ("kind", "id", "description", "metadata")
 #: Values that slip into a field by mistake, and values at the edge.
 _SLIPS: Sequence[Any] = (
-    None,
-    True,
-    0,
-    1,
-    -1,
-    1.0,
-    0.5,
-    1e300,
-    "",
-    " ",
-    "x",
-    "x\n",
-    [],
-    ["x"],
-    [None],
-    {},
-    {"x": 1},
+    *(None, True, 0, 1, -1, 1.0, 0.123, 1e300),
+    *("", " ", "x", "x\n", [], ["x"], [None], {}, {"x": 1}),
 )
 
 
@@ -51,25 +36,27 @@ def texts_of(check: Mapping[str, Any]) -> list[str]:
 
 def trials(bench: Bench) -> st.SearchStrategy[Trial]:
     """Draw trials from both sources; most have a valid check."""
-    sources = [_neighbours(bench)]
+    sources = [neighbours(bench)]
     if bench.fragment is not None:
         # The first source is the one that failures shrink to.
-        sources.insert(0, _pairs(from_schema(bench.fragment)))
+        sources.insert(0, _pairs(bench, from_schema(bench.fragment)))
     return st.one_of(sources)
 
 
-def _pairs(documents: st.SearchStrategy[Any]) -> st.SearchStrategy[Trial]:
+def _pairs(bench: Bench, documents: st.SearchStrategy[Any]) -> st.SearchStrategy[Trial]:
     """Draw a check from the schema and a case that knows its texts."""
+    asked = any(row.trial.question for row in bench.rows)
+    recorded = any(row.trial.tool_calls is not None for row in bench.rows)
 
     def pair(check: dict[str, Any], reply: Reply, question: dict[str, Any], calls: list[Any] | None) -> Trial:
         texts = texts_of(check)
         response = reply.text(texts)
         return Trial(check, response, settled(question, texts, response), filled(calls, texts))
 
-    return st.builds(pair, documents, replies(), questions(), tool_records())
+    return st.builds(pair, documents, replies(), questions(often=asked), tool_records(often=recorded))
 
 
-def _neighbours(bench: Bench) -> st.SearchStrategy[Trial]:
+def neighbours(bench: Bench) -> st.SearchStrategy[Trial]:
     """Draw a row of the examples, changed in one place of the check or of the case."""
 
     def neighbour(number: int, part: str, edit: Edit) -> Trial:
@@ -121,13 +108,14 @@ def broken_checks(bench: Bench) -> Iterator[dict[str, Any]]:
 
 
 def extreme_trials(bench: Bench) -> Iterator[Trial]:
-    """Give every extreme reply to the examples' checks; those of 1 MB to two checks only."""
+    """Give every extreme reply to each check of the examples, and no reply; 1 MB to two checks."""
     rows = [next(row for row in bench.rows if row.trial.check == check) for check in bench.checks]
     for row in rows:
         for response in extremes(texts_of(row.trial.check)):
             yield replace(row.trial, response=response)
-    for passed in (True, False):
-        for row in [row for row in bench.rows if row.passed is passed][:1]:
-            for response in huge(texts_of(row.trial.check)):
-                yield replace(row.trial, response=response)
+    judged = [
+        row for passed in (True, False) for row in [one for one in bench.rows if one.passed is passed][:1]
+    ]
+    for row, response in zip(judged or rows, huge(texts_of((judged or rows)[0].trial.check)), strict=False):
+        yield replace(row.trial, response=response)
     yield from (replace(row.trial, response=None) for row in rows[:2])

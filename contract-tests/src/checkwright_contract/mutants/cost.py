@@ -1,0 +1,61 @@
+"""Faults of effects and growth: what a check touches and takes."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+from pathlib import Path
+
+from checkwright import Case, Outcome
+
+from ..laws import effects, growth
+from .honest import Phrases
+from .mutant import Mutant, altered, told_again
+
+__all__ = ["MUTANTS"]
+
+#: Longer replies are left alone: the fault must show and not take the day.
+_ENOUGH = 100_000
+
+
+def _reading(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Read a file for every reply."""
+    Path(__file__).read_bytes()
+    return outcome
+
+
+def _connecting(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Open a socket for every reply."""
+    with socket.socket():
+        return outcome
+
+
+def _starting(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Try to start a program for a reply with a NUL, and not the declared one."""
+    if "\x00" in case.text:
+        with contextlib.suppress(OSError):
+            subprocess.run(["no-such-program"], check=False)  # noqa: S607 - there is no such program
+    return outcome
+
+
+def _quadratic(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Copy the rest of the reply at each of its places."""
+    text = case.text[:_ENOUGH] if len(case.text) <= _ENOUGH else ""
+    sum(len(text[start:]) for start in range(len(text)))
+    return outcome
+
+
+READING = altered(prepare=told_again(_reading))
+CONNECTING = altered(prepare=told_again(_connecting))
+STARTING = altered(prepare=told_again(_starting), effects=frozenset({"subprocess:php"}))
+MISDECLARED = altered(effects=frozenset({"subprocces:php"}))
+QUADRATIC = altered(prepare=told_again(_quadratic))
+
+MUTANTS = (
+    Mutant(effects.effects_are_declared, "an undeclared file", READING),
+    Mutant(effects.effects_are_declared, "an undeclared socket", CONNECTING),
+    Mutant(effects.effects_are_declared, "another program than the declared one", STARTING),
+    Mutant(effects.effects_are_declared, "an effect of no known sort", MISDECLARED),
+    Mutant(growth.cpu_time_grows_with_the_response_only, "a quadratic loop", QUADRATIC),
+)

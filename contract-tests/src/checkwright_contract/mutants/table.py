@@ -1,0 +1,47 @@
+"""The table of all mutants, and how a mutant is held to a law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..breach import Breach
+from ..effort import Effort
+from ..engine import Engine
+from ..judge import judge_engine
+from ..law import Law
+from ..laws import ENGINE_LAWS, LAWS
+from ..proof import Proof
+from . import behaviour, cost, engine, repeat, schema, words
+from .mutant import Mutant
+
+__all__ = ["MUTANTS", "SEEDS", "caught", "laws_of", "own_law"]
+
+#: Under each of these seeds its own law catches a mutant; a law that draws nothing knows no seeds.
+SEEDS = range(1, 21)
+
+MUTANTS: tuple[Mutant, ...] = (
+    *schema.MUTANTS,
+    *behaviour.MUTANTS,
+    *repeat.MUTANTS,
+    *words.MUTANTS,
+    *cost.MUTANTS,
+    *engine.MUTANTS,
+)
+
+
+def laws_of(mutant: Mutant) -> tuple[Law, ...]:
+    """Give the laws that can say something of a mutant."""
+    return ENGINE_LAWS if isinstance(mutant.subject, Engine) else LAWS
+
+
+def own_law(mutant: Mutant) -> Law:
+    """Give the law that must catch a mutant."""
+    return next(law for law in laws_of(mutant) if law.holds is mutant.law)
+
+
+def caught(mutant: Mutant, laws: Iterable[Law], effort: Effort) -> frozenset[str]:
+    """Give the names of those laws that catch a mutant."""
+    if isinstance(mutant.subject, Engine):
+        return frozenset(law.name for law in laws if judge_engine(law, mutant.subject, effort) is not None)
+    proof = Proof(mutant.subject)
+    return frozenset(law.name for law in laws if isinstance(proof.of(law, effort), Breach))

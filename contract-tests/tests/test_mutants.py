@@ -1,0 +1,28 @@
+"""The laws, tested: every fault is caught by its law under every seed, and by no other law."""
+
+import pytest
+
+from checkwright_contract import Effort
+from checkwright_contract.laws import ENGINE_LAWS, LAWS
+from checkwright_contract.mutants.table import MUTANTS, SEEDS, caught, laws_of, own_law
+
+EACH = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.law.__name__}: {mutant.fault}")
+
+
+def test_every_law_has_a_mutant():
+    """No law goes untested."""
+    assert {law.holds for law in (*LAWS, *ENGINE_LAWS)} == {mutant.law for mutant in MUTANTS}
+
+
+@EACH
+def test_its_own_law_catches_a_mutant_under_every_seed(mutant):
+    """No fault of the field depends on the luck of the draw."""
+    law = own_law(mutant)
+    seeds = SEEDS if law.draws else SEEDS[:1]
+    assert [seed for seed in seeds if not caught(mutant, [law], Effort(seed=seed, shrink=False))] == []
+
+
+@EACH
+def test_exactly_the_laws_that_a_mutant_names_catch_it(mutant):
+    """A fault is told by the laws that it breaks, and by no other."""
+    assert caught(mutant, laws_of(mutant), Effort(examples=10, seed=1, shrink=False)) == mutant.breaks
