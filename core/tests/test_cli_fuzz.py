@@ -30,9 +30,12 @@ NAMES = st.sampled_from(
     ["rubric.yaml", "bad.yaml", "rows.jsonl", "case.json", "none", "folder", ".", "-", "", "\0", "\udce9"]
 )
 OPTIONS = st.sampled_from(
-    ["--json", "-o", "--output", "--rubric", "--responses", "--response", "--response-file", "--case", "--"]
+    [
+        *("--json", "-o", "--output", "--rubric", "--responses", "--response", "--response-file", "--case"),
+        *("--dataset", "--rubrics", "--question", "--"),
+    ]
 )
-COMMANDS = st.sampled_from(["kinds", "doctor", "schema", "validate", "score", "run"])
+COMMANDS = st.sampled_from(["kinds", "doctor", "schema", "validate", "score", "run", "criteria"])
 PLUGINS = st.sampled_from(
     [["--plugin", name] for name in ("kinds_for_tests", "json", "none.such", "", "\x1b")]
 )

@@ -64,6 +64,22 @@ def test_all_files_are_read_and_the_worst_counts(folder):
     assert "4 files: 1 valid, 1 invalid, 2 unreadable (2 errors" in ran.err
 
 
+def test_datasets_are_told_from_rubrics(folder):
+    """By their name or their questions; their mistakes are located alike."""
+    (folder / "d.yaml").write_text("questions: [{id: a, inputs: x}]\n", encoding="utf-8")
+    (folder / "d.jsonl").write_text('{"id": 1, "input": "x"}\n{"id": "1", "input": "x"}\n', encoding="utf-8")
+    (folder / "good.jsonl").write_text('{"id": 1, "input": "x", "rubric": "y"}\n', encoding="utf-8")
+    ran = cli("validate", "d.yaml", "d.jsonl", "good.jsonl", "good.yaml")
+    assert ran.code == 1
+    assert [line.split(" (")[0] for line in problems(ran)] == [
+        "d.yaml:1:21: error: questions[0].inputs: unknown field",
+        "d.jsonl:2:8: error: id: the id '1' is taken by line 1",
+        "good.jsonl:1:25: warning: rubric: the field is kept, and nothing reads it",
+    ]
+    assert ran.err.startswith("4 files: 2 valid, 2 invalid (2 errors")
+    assert cli("validate", "-", stdin=b'{"id": 1, "input": "x"}').code == 0
+
+
 @pytest.mark.parametrize(("text", "code"), [(RUBRIC, 0), (BAD, 1), ("", 1), ("\xff", 1)])
 def test_a_dash_is_standard_input(text, code):
     """Problems then call it <stdin>."""

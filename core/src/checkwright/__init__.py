@@ -5,18 +5,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .case import Case
-    from .errors import CheckError, CheckwrightError, InvalidDocument, InvalidOutcome, NotExecutable, ServiceError
+    from .compiler import compile_rubric, score
+    from .dataset import Dataset, load_dataset, parse_dataset, validate_dataset
+    from .errors import (
+        CheckError,
+        CheckwrightError,
+        InvalidDocument,
+        InvalidOutcome,
+        NotExecutable,
+        ServiceError,
+    )
     from .hookspecs import hookimpl
     from .installed import LoadProblem, Origin
     from .kind import Execute, Kind, Limits, Prepare, Toolbox
     from .kinds import Kinds, load_kinds
     from .load import load_rubric, parse_rubric
     from .outcome import Evidence, Outcome, Status
-    from .plan import Plan, compile_rubric, score
+    from .plan import Plan
     from .problem import Problem, Severity
+    from .prose import criteria
     from .rubric import Rubric, RubricCheck, RubricRef, Scoring
     from .schema import merged_schema
     from .spec import CheckSpec, NonBlank, SpecPart
+    from .store import RubricStore
     from .validation import validate, validate_file
     from .verdict import CheckResult, Verdict
 
@@ -26,6 +37,7 @@ __all__ = [
     "CheckResult",
     "CheckSpec",
     "CheckwrightError",
+    "Dataset",
     "Evidence",
     "Execute",
     "InvalidDocument",
@@ -44,6 +56,7 @@ __all__ = [
     "Rubric",
     "RubricCheck",
     "RubricRef",
+    "RubricStore",
     "Scoring",
     "ServiceError",
     "Severity",
@@ -52,31 +65,46 @@ __all__ = [
     "Toolbox",
     "Verdict",
     "compile_rubric",
+    "criteria",
     "hookimpl",
+    "load_dataset",
     "load_kinds",
     "load_rubric",
     "merged_schema",
+    "parse_dataset",
     "parse_rubric",
     "score",
     "validate",
+    "validate_dataset",
     "validate_file",
 ]
 
 #: Public name to the module that holds it; read on first use, so that `--help` imports none of them.
 _HOMES = {
     "case": ("Case",),
-    "errors": ("CheckError", "CheckwrightError", "InvalidDocument", "InvalidOutcome", "NotExecutable", "ServiceError"),
+    "compiler": ("compile_rubric", "score"),
+    "dataset": ("Dataset", "load_dataset", "parse_dataset", "validate_dataset"),
+    "errors": (
+        "CheckError",
+        "CheckwrightError",
+        "InvalidDocument",
+        "InvalidOutcome",
+        "NotExecutable",
+        "ServiceError",
+    ),
     "hookspecs": ("hookimpl",),
     "installed": ("LoadProblem", "Origin"),
     "kind": ("Execute", "Kind", "Limits", "Prepare", "Toolbox"),
     "kinds": ("Kinds", "load_kinds"),
     "load": ("load_rubric", "parse_rubric"),
     "outcome": ("Evidence", "Outcome", "Status"),
-    "plan": ("Plan", "compile_rubric", "score"),
+    "plan": ("Plan",),
     "problem": ("Problem", "Severity"),
+    "prose": ("criteria",),
     "rubric": ("Rubric", "RubricCheck", "RubricRef", "Scoring"),
     "schema": ("merged_schema",),
     "spec": ("CheckSpec", "NonBlank", "SpecPart"),
+    "store": ("RubricStore",),
     "validation": ("validate", "validate_file"),
     "verdict": ("CheckResult", "Verdict"),
 }

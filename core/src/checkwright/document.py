@@ -19,7 +19,15 @@ from .plain_data import copied
 from .problem import Problem
 from .yaml_reader import read_yaml, yaml_events
 
-__all__ = ["Document", "DocumentLimits", "from_data", "pointer", "read_document", "read_file"]
+__all__ = [
+    "Document",
+    "DocumentLimits",
+    "file_content",
+    "from_data",
+    "pointer",
+    "read_document",
+    "read_file",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +52,15 @@ class Document:
 
     data: dict, list, str, int, float, bool and None; the uses of one YAML alias share one object.
     source: the file name, or what the caller called the text.
+    syntax: None for data that was given as such.
+    lines_before: how many lines of a larger text stand before this document.
     """
 
     data: Any
     source: str
     _text: str | None = field(default=None, repr=False, compare=False)
-    _syntax: Literal["yaml", "json"] = field(default="yaml", repr=False, compare=False)
+    syntax: Literal["yaml", "json"] | None = field(default=None, repr=False, compare=False)
+    lines_before: int = field(default=0, repr=False, compare=False)
     _root: Place | None = field(default=None, init=False, repr=False, compare=False)
 
     def place(self, path: Sequence[str | int], *, key: bool = False) -> tuple[int | None, int | None]:
@@ -63,10 +74,11 @@ class Document:
             return None, None
         if self._root is None:
             # A valid document is seldom asked for a place, so its text is parsed again for the first one.
-            events = json_events if self._syntax == "json" else yaml_events
+            events = json_events if self.syntax == "json" else yaml_events
             object.__setattr__(self, "_root", locate(events(self._text)))
         assert self._root is not None
-        return self._root.find(path, key=key)
+        line, column = self._root.find(path, key=key)
+        return self.lines_before + line, column
 
 
 def read_document(text: str | bytes, *, source: str = "<text>", limits: DocumentLimits = _LIMITS) -> Document:
@@ -89,7 +101,7 @@ def read_document(text: str | bytes, *, source: str = "<text>", limits: Document
                 raise
             not_json = error.problems[-1]
     try:
-        return Document(read_yaml(text, source, limits), source, text)
+        return Document(read_yaml(text, source, limits), source, text, "yaml")
     except InvalidDocument as error:
         if not_json is None:
             raise
@@ -108,19 +120,26 @@ def read_file(path: str | os.PathLike[str], *, limits: DocumentLimits = _LIMITS)
         InvalidDocument: as `read_document`.
         OSError: it cannot be opened or read, or is no regular file.
     """
-    source = os.fspath(path)
+    return read_document(file_content(path, limits.bytes), source=os.fspath(path), limits=limits)
+
+
+def file_content(path: str | os.PathLike[str], most: int) -> bytes:
+    """Give the bytes of a regular file: all of them, or `most` and one more of a larger one.
+
+    Raises:
+        OSError: it cannot be opened or read, or is no regular file.
+    """
     # A fifo would wait for a writer.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
             number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-            raise OSError(number, "not a regular file", source)
+            raise OSError(number, "not a regular file", os.fspath(path))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            content = file.read(limits.bytes + 1)
+            return file.read(most + 1)
     finally:
         os.close(descriptor)
-    return read_document(content, source=source, limits=limits)
 
 
 def from_data(

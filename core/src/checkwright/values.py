@@ -11,7 +11,7 @@ from .outcome import Evidence, Outcome
 from .text import fold, nfc, original_spans
 from .wording import shown
 
-__all__ = ["Finder", "lacking", "named", "quoted"]
+__all__ = ["Finder", "in_one_line", "lacking", "named", "quoted"]
 
 #: Places of evidence past which only the first one of each value is given.
 _PLACES = 100
@@ -145,13 +145,19 @@ def lacking(values: Sequence[str], most: int = 5) -> str:
 
 
 def quoted(values: Iterable[str]) -> str:
-    """Quote values in a criteria sentence: whole, as JSON, on one line.
-
-    A run of line breaks and control characters becomes one space; other unprintable characters are escaped.
-    """
+    """Quote values in a criteria sentence: whole, as JSON, on one line as `in_one_line` gives it."""
     return ", ".join(
-        "".join(map(_escaped, json.dumps(_CONTROL.sub(" ", value), ensure_ascii=False))) for value in values
+        in_one_line(json.dumps(_CONTROL.sub(" ", value), ensure_ascii=False)) for value in values
     )
+
+
+def in_one_line(text: str) -> str:
+    """Give a text whole and on one line.
+
+    A run of line breaks and control characters becomes one space; other characters that cannot be seen
+    are escaped as in JSON.
+    """
+    return "".join(map(_escaped, _CONTROL.sub(" ", text)))
 
 
 def _escaped(character: str) -> str:

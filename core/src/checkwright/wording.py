@@ -43,10 +43,12 @@ def listed(values: Sequence[object], most: int = 5) -> str:
     return text if len(values) <= most else f"{text} and {len(values) - most} more"
 
 
-def near(name: str, known: Iterable[str]) -> str | None:
+def near(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     """Return the one of `known` that `name` most likely meant, or None when nothing is close.
 
-    Source: difflib.get_close_matches (Ratcliff and Obershelp), cut-off 0.6.
+    cutoff: 0 to 1, how alike the two are at least.
+
+    Source: difflib.get_close_matches (Ratcliff and Obershelp).
     """
-    found = difflib.get_close_matches(name[:100], list(known), n=1, cutoff=0.6)
+    found = difflib.get_close_matches(name[:100], list(known), n=1, cutoff=cutoff)
     return found[0] if found else None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "REGISTRY", "schema"]
 
 #: The documents that have a schema.
-NAMES = ("check", "rubric", "verdict")
+NAMES = ("check", "dataset", "rubric", "verdict")
 
 
 def schema(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Get what the arguments name: files, standard input, kinds of plugin modules, a rubric."""
+"""Get what the arguments name: files, standard input, kinds of plugin modules, rubrics, a dataset."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from ..dataset import LIMITS, Dataset, parse_dataset
+from ..document import file_content
 from ..errors import InvalidDocument
 from ..faults import described, isolated
 from ..kinds import Kinds, load_kinds
-from ..load import load_rubric, parse_rubric
+from ..load import InvalidChecks, load_rubric, parse_rubric
 from ..problem import Problem
 from ..responses import LINE_BYTES, Row, read_responses
 from ..rubric import Rubric
+from ..store import RubricStore
 from .printing import clean, note
 from .refused import Refused
 
 __all__ = [
+    "dataset_of",
+    "document_bytes",
     "is_pipe",
     "kinds_of",
     "open_bytes",
@@ -30,6 +35,7 @@ __all__ = [
     "rows_of",
     "rubric_of",
     "source_of",
+    "store_of",
     "unreadable",
 ]
 
@@ -97,6 +103,20 @@ def is_pipe(path: str) -> bool:
     return path == "-" or Path(path).is_fifo()
 
 
+def document_bytes(path: str) -> bytes:
+    """Read a rubric or a dataset, `-` from the standard input; no more of it than a dataset may have.
+
+    Raises:
+        Refused: it cannot be read.
+    """
+    if is_pipe(path):
+        return read_bytes(path)
+    try:
+        return file_content(path, LIMITS.bytes)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
 def source_of(path: str) -> str:
     """Give what problems call a document."""
     return "<stdin>" if path == "-" else path
@@ -142,6 +162,37 @@ def rubric_of(path: str, kinds: Kinds, *, invalid: int) -> Rubric:
             clean(f"warning: {rubric.source}: the rubric is disabled, and used because the command names it")
         )
     return rubric
+
+
+def dataset_of(path: str, *, invalid: int) -> Dataset:
+    """Read the dataset at `path`, `-` from the standard input.
+
+    invalid: the exit code for a document that is not valid.
+
+    Raises:
+        Refused: it cannot be read (2), or is not valid; the lines hold all its problems.
+    """
+    try:
+        return parse_dataset(document_bytes(path), source=source_of(path))
+    except InvalidDocument as error:
+        raise Refused([problem_line(problem) for problem in error.problems], invalid) from None
+
+
+def store_of(path: str, kinds: Kinds, *, invalid_checks: InvalidChecks = "raise") -> RubricStore:
+    """Read the rubrics of a folder, and note everything that is wrong with its files.
+
+    invalid_checks: as for `load_rubric`.
+
+    Raises:
+        Refused: the folder cannot be read.
+    """
+    try:
+        store = RubricStore.from_directory(path, kinds=kinds, invalid_checks=invalid_checks)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    for problem in store.problems:
+        note(problem_line(problem))
+    return store
 
 
 def problem_line(problem: Problem) -> str:

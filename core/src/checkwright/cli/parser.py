@@ -14,9 +14,10 @@ COMMANDS = {
     "kinds": "list the installed kinds of check, and whether they can be executed here",
     "doctor": "say what is wrong with the installed plugins, and what to do",
     "schema": "print the JSON Schema of rubrics with the installed kinds, for editors",
-    "validate": "find every mistake in rubric files",
+    "validate": "find every mistake in rubrics and datasets",
     "score": "grade one response by a rubric",
     "run": "grade a file of responses by a rubric",
+    "criteria": "print what judges read: a question's criteria, and those of its rubric",
 }
 
 _EXIT_CODES = """\

@@ -1,14 +1,15 @@
-"""`checkwright validate`: every mistake in rubric files, each with its place."""
+"""`checkwright validate`: every mistake in rubrics and datasets, each with its place."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 
+from ..dataset import is_dataset, validate_dataset
 from ..kinds import Kinds
 from ..problem import Problem, Severity
-from ..validation import validate, validate_file
-from .inputs import is_pipe, kinds_of, problem_line, read_bytes, refuse_two_of_stdin, source_of, unreadable
+from ..validation import validate
+from .inputs import document_bytes, kinds_of, problem_line, refuse_two_of_stdin, source_of
 from .parser import file_name
 from .printing import note, say
 from .refused import Refused
@@ -19,7 +20,11 @@ __all__ = ["arguments", "run"]
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `validate` takes."""
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", type=file_name, help="a rubric; - reads standard input"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        type=file_name,
+        help="a rubric or a dataset; - reads standard input",
     )
 
 
@@ -52,12 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _problems(path: str, kinds: Kinds) -> Sequence[Problem]:
-    if is_pipe(path):
-        return validate(read_bytes(path), kinds=kinds, source=source_of(path))
-    try:
-        return validate_file(path, kinds=kinds)
-    except OSError as error:
-        raise unreadable(path, error) from None
+    content, source = document_bytes(path), source_of(path)
+    if is_dataset(content, source=source):
+        return validate_dataset(content, source=source)
+    return validate(content, kinds=kinds, source=source)
 
 
 def _summary(files: int, invalid: int, unreadable: int, errors: int, warnings: int) -> str:

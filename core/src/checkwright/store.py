@@ -1,0 +1,210 @@
+"""RubricStore: rubrics by their references, and why a reference leads to none."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .claims import Claim, claim_of, is_meant_as_rubric
+from .dataset import is_dataset
+from .document import DocumentLimits, file_content, read_document
+from .errors import InvalidDocument
+from .kinds import Kinds
+from .load import InvalidChecks, located, read_rubric
+from .problem import Problem, Severity
+from .rubric import Rubric, RubricRef
+from .rubric_files import rubric_files, unreadable
+from .wording import near, one_line, shown
+
+__all__ = ["RubricStore"]
+
+_LIMITS = DocumentLimits()
+#: Ids before and after a misspelt one in their order that it is compared with.
+_AROUND = 25
+#: Files, or versions, that a sentence names.
+_NAMED = 5
+
+
+class _Found(NamedTuple):
+    """What one file holds. rubric: None where it is invalid, then `problem` is the first of its errors."""
+
+    source: str
+    claim: Claim
+    rubric: Rubric | None
+    problem: Problem | None = None
+
+
+class _Answer(NamedTuple):
+    rubric: Rubric | None
+    why: str | None = None
+    broken: bool = False
+    unknown: bool = False
+
+
+class RubricStore:
+    """The rubrics that references lead to: `rubric/<id>@<version>` to the enabled rubric of that name.
+
+    Immutable; pickles. Whatever is wrong with one file concerns its own reference alone.
+
+    problems: everything that is wrong with the files, in their order; then each reference that several
+        of them define, which leads to none of them.
+    """
+
+    def __init__(self, found: Iterable[_Found], problems: Iterable[Problem]) -> None:
+        self._by_ref: dict[RubricRef, list[_Found]] = {}
+        self._by_id: dict[str, list[_Found]] = {}
+        self._guessed: dict[RubricRef | str | None, _Found] = {}
+        for one in found:
+            claim = one.claim
+            if claim.id is not None:
+                self._by_id.setdefault(claim.id, []).append(one)
+            if claim.certain and claim.ref is not None:
+                self._by_ref.setdefault(claim.ref, []).append(one)
+            else:
+                self._guessed.setdefault(claim.ref or claim.id, one)
+        self._ids = sorted(self._by_id)
+        self.problems = (*problems, *map(_twice, filter(_is_several, self._by_ref.values())))
+
+    @classmethod
+    def of(cls, rubrics: Iterable[Rubric]) -> RubricStore:
+        """Make a store of rubrics that are already read."""
+        found = (_Found(one.source, Claim(one.id, one.version, certain=True), one) for one in rubrics)
+        return cls(found, ())
+
+    @classmethod
+    def from_directory(
+        cls, path: str | os.PathLike[str], *, kinds: Kinds, invalid_checks: InvalidChecks = "raise"
+    ) -> RubricStore:
+        """Read all rubrics of a folder: its *.yaml, *.yml and *.json files, and those of the folders in it.
+
+        Names that start with a dot are left out, and datasets are no rubrics. Links are followed. A file
+        that is invalid, or cannot be read, is a problem of the store, not an exception.
+
+        invalid_checks: as for `load_rubric`.
+
+        Raises:
+            OSError: the folder itself cannot be read.
+        """
+        found: list[_Found] = []
+        problems: list[Problem] = []
+        for file in rubric_files(path):
+            if isinstance(file, Problem):
+                problems.append(file)
+                found.append(_Found(file.source, Claim(None, None), None, file))
+            else:
+                one, wrong = _read(file, kinds, invalid_checks)
+                problems += wrong
+                found += [] if one is None else [one]
+        return cls(found, problems)
+
+    @property
+    def refs(self) -> tuple[RubricRef, ...]:
+        """All references that `get` gives a rubric for, sorted."""
+        return tuple(ref for ref in sorted(self._by_ref) if self.get(ref) is not None)
+
+    def get(self, ref: str | RubricRef) -> Rubric | None:
+        """Give the enabled rubric with exactly this id and version; None when there is none."""
+        return self._answer(ref).rubric
+
+    def why(self, ref: str | RubricRef) -> str | None:
+        """Say in one clean line why `get` gives None; None when it gives a rubric."""
+        why = self._answer(ref).why
+        return None if why is None else one_line(why)
+
+    def broken(self, ref: str | RubricRef) -> bool:
+        """Tell whether there is such a rubric and it cannot be used: invalid, or defined twice.
+
+        A reference to a rubric that is disabled or missing leads to nothing, and is not broken.
+        """
+        return self._answer(ref).broken
+
+    def unknown(self, ref: str | RubricRef) -> bool:
+        """Tell whether no rubric of any version has this id, so that it is most likely misspelt."""
+        return self._answer(ref).unknown
+
+    def _answer(self, ref: str | RubricRef) -> _Answer:
+        if isinstance(ref, str):
+            try:
+                ref = RubricRef.parse(ref)
+            except ValueError as error:
+                return _Answer(None, str(error), unknown=True)
+        entries = self._by_ref.get(ref, ())
+        if len(entries) > 1:
+            return _Answer(None, f"{ref} is defined in {_several(entries)}", broken=True)
+        if entries and entries[0].rubric is not None:
+            rubric = entries[0].rubric
+            return _Answer(rubric) if rubric.enabled else _Answer(None, f"{ref} is disabled")
+        wrong = entries[0] if entries else self._guessed.get(ref, self._guessed.get(ref.id))
+        if wrong is not None:
+            return _Answer(None, f"{ref} is invalid: {wrong.problem}", broken=True)
+        return self._missing(ref)
+
+    def _missing(self, ref: RubricRef) -> _Answer:
+        unread = self._guessed.get(None)
+        aside = "" if unread is None else f"; not read: {unread.problem}"
+        others = self._by_id.get(ref.id)
+        if others is not None:
+            versions = list(dict.fromkeys(map(_version, others)))
+            more = f" and {len(versions) - _NAMED} more" if len(versions) > _NAMED else ""
+            there = f"{', '.join(versions[:_NAMED])}{more}"
+            return _Answer(None, f"{ref} does not exist, {ref.id} has {there}{aside}")
+        place = bisect_left(self._ids, ref.id)
+        close = near(ref.id, self._ids[max(place - _AROUND, 0) : place + _AROUND])
+        hint = f", did you mean {close!r}?" if close is not None else ""
+        return _Answer(None, f"no rubric has the id {shown(ref.id)}{hint}{aside}", unknown=True)
+
+
+def _read(
+    path: str, kinds: Kinds, invalid_checks: InvalidChecks
+) -> tuple[_Found | None, tuple[Problem, ...]]:
+    """Read one file; no _Found when it is another document than a rubric."""
+    try:
+        content = file_content(path, _LIMITS.bytes)
+    except OSError as error:
+        problem = unreadable(path, error)
+        return _Found(path, Claim(None, None), None, problem), (problem,)
+    try:
+        document = read_document(content, source=path, limits=_LIMITS)
+    except InvalidDocument as error:
+        if is_dataset(content, source=path):
+            return None, ()
+        return _Found(path, claim_of(None, _text(content)), None, error.problems[0]), error.problems
+    if not is_meant_as_rubric(document.data):
+        return None, () if is_dataset(content, source=path) else (_other(path),)
+    rubric, findings = read_rubric(document, kinds)
+    problems = located(findings, document)
+    if rubric is None or (problems and invalid_checks == "raise"):
+        return _Found(path, claim_of(document.data, _text(content)), None, problems[0]), problems
+    return _Found(path, Claim(rubric.id, rubric.version, certain=True), rubric), problems
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def _other(path: str) -> Problem:
+    message = "not a rubric, so it is left out: it has neither checks nor scoring"
+    return Problem(path, message, severity=Severity.WARNING, hint="keep it in another folder")
+
+
+def _is_several(found: list[_Found]) -> bool:
+    return len(found) > 1
+
+
+def _twice(found: list[_Found]) -> Problem:
+    message = f"{found[0].claim.ref} is defined in {_several(found)}, so none of them is used"
+    hint = "give each a version of its own, or remove what is not wanted"
+    return Problem(found[-1].source, message, code="authoring", hint=hint)
+
+
+def _several(found: list[_Found]) -> str:
+    names = [one.source for one in found]
+    last = names[-1] if len(names) <= _NAMED else f"{len(names) - _NAMED} more"
+    return f"{', '.join(names[: min(_NAMED, len(names) - 1)])} and {last}"
+
+
+def _version(found: _Found) -> str:
+    state = " (invalid)" if found.rubric is None else "" if found.rubric.enabled else " (disabled)"
+    return f"{found.claim.version or '?'}{state}"
