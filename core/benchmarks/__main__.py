@@ -1,6 +1,6 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, chrf, start, memory
+usage: python core/benchmarks [NAME...]     names: engine, store, chrf, start, memory
 """
 
 import sys
@@ -9,10 +9,12 @@ import chrf
 import engine
 import memory
 import start
+import store
 from figures import Figure, table
 
 BENCHMARKS = {
     "engine": engine.figures,
+    "store": store.figures,
     "chrf": chrf.figures,
     "start": start.figures,
     "memory": memory.figures,
