@@ -1,0 +1,181 @@
+"""Execute regex: outcomes are made beforehand, and short texts are searched without further ado."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from checkwright import CheckError, Evidence, Outcome
+from checkwright.wording import listed, one_line, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkwright import Case, Execute, Toolbox
+
+    from .search import Search
+    from .spec import Regex
+
+__all__ = ["prepare"]
+
+
+def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
+    """Compile the patterns and make the outcomes.
+
+    Raises:
+        CheckError: PCRE2 refuses a pattern.
+    """
+    # PCRE2 is loaded only for rubrics that use it.
+    from .search import PatternMistake, Search
+
+    searches = []
+    for index, pattern in enumerate(spec.patterns):
+        try:
+            searches.append(Search(pattern, spec.flags, spec.case_sensitive))
+        except PatternMistake as mistake:
+            raise CheckError(
+                f"{shown(pattern)} is not a valid pattern: {mistake.message} at {mistake.position}",
+                ("patterns", index),
+            ) from None
+    return (_any if spec.mode == "any" else _all)(searches, toolbox.limits.regex_chars)
+
+
+def _any(searches: Sequence[Search], most: int) -> Execute:
+    """Make the execution of mode any: the first pattern that matches passes the check."""
+    from .search import TROUBLE
+
+    short = min(most, *(search.quick_chars for search in searches))
+    hits = [_matching([search]) for search in searches]
+    miss, oversized = _unmatched([search.pattern for search in searches]), _oversized(most)
+
+    def carefully(text: str) -> Outcome:
+        if len(text) > most:
+            return oversized
+        limits = []
+        for search, hit in zip(searches, hits, strict=True):
+            found = _tried(search, text)
+            if found is True:
+                return hit
+            limits.append(found)
+        return _given_up(searches, limits) if any(limits) else miss
+
+    def one(case: Case) -> Outcome:
+        text = case.text
+        if len(text) <= short:
+            try:
+                return miss if quick(text) is None else hit
+            except TROUBLE:
+                pass
+        return carefully(text)
+
+    def several(case: Case) -> Outcome:
+        text = case.text
+        if len(text) <= short:
+            try:
+                for quick, hit in quicks:
+                    if quick(text) is not None:
+                        return hit
+            except TROUBLE:
+                return carefully(text)
+            return miss
+        return carefully(text)
+
+    quick, hit = searches[0].quick, hits[0]
+    quicks = tuple((search.quick, hit) for search, hit in zip(searches, hits, strict=True))
+    return one if len(searches) == 1 else several
+
+
+def _all(searches: Sequence[Search], most: int) -> Execute:
+    """Make the execution of mode all: every pattern that does not match is named."""
+    from .search import TROUBLE
+
+    short = min(most, *(search.quick_chars for search in searches))
+    every, oversized = _matching(searches), _oversized(most)
+    quicks = tuple((1 << index, search.quick) for index, search in enumerate(searches))
+
+    @lru_cache(maxsize=64)
+    def lacking(missed: int) -> Outcome:
+        return _unmatched([search.pattern for index, search in enumerate(searches) if missed >> index & 1])
+
+    def carefully(text: str) -> Outcome:
+        if len(text) > most:
+            return oversized
+        found = [_tried(search, text) for search in searches]
+        if any(isinstance(limit, str) for limit in found):
+            return _given_up(searches, found)
+        missed = sum(1 << index for index, matches in enumerate(found) if not matches)
+        return lacking(missed) if missed else every
+
+    def execute(case: Case) -> Outcome:
+        text = case.text
+        if len(text) <= short:
+            missed = 0
+            try:
+                for bit, quick in quicks:
+                    if quick(text) is None:
+                        missed |= bit
+            except TROUBLE:
+                return carefully(text)
+            return lacking(missed) if missed else every
+        return carefully(text)
+
+    return execute
+
+
+def _tried(search: Search, text: str) -> bool | str:
+    """Say whether a pattern matches, or the name of the limit that ended its search."""
+    from .search import LimitReached
+
+    try:
+        return search.matches(text)
+    except LimitReached as reached:
+        return reached.limit
+
+
+def _matching(searches: Sequence[Search]) -> Outcome:
+    """Make the outcome of a response that matches each of the patterns."""
+    reason = (
+        f"{shown(searches[0].pattern)} matches"
+        if len(searches) == 1
+        else f"all {len(searches)} patterns match"
+    )
+
+    def locate(case: Case) -> tuple[Evidence, ...]:
+        spans = [_span(search, case.text) for search in searches]
+        return tuple(Evidence.span(case.text, *span) for span in spans if span)
+
+    return Outcome.judge(True, reason, locate=locate)
+
+
+def _span(search: Search, text: str) -> tuple[int, int] | None:
+    from .search import LimitReached
+
+    try:
+        return search.find(text)
+    except LimitReached:  # the clock of another moment
+        return None
+
+
+def _unmatched(patterns: Sequence[str]) -> Outcome:
+    return Outcome.judge(False, one_line(f"no match for {listed(patterns)}"))
+
+
+def _oversized(most: int) -> Outcome:
+    return Outcome.judge(
+        False, f"size limit: the response has more than {most:,} characters, so no pattern was searched in it"
+    )
+
+
+def _given_up(searches: Sequence[Search], found: Sequence[bool | str]) -> Outcome:
+    """Make the outcome of a response in which the search for some of the patterns hit a limit."""
+    stopped: dict[str, list[str]] = {}
+    missed = []
+    for search, result in zip(searches, found, strict=True):
+        if isinstance(result, str):
+            stopped.setdefault(result, []).append(search.pattern)
+        elif not result:
+            missed.append(search.pattern)
+    parts = [f"{limit}: gave up the search for {listed(patterns, 2)}" for limit, patterns in stopped.items()]
+    if missed:
+        parts.append(f"no match for {listed(missed, 2)}")
+    return Outcome.judge(False, one_line("; ".join(parts)))

@@ -1,0 +1,178 @@
+"""Every search ends, and no harmless one is cut: patterns on texts of 2 kB to 990 kB."""
+
+import threading
+import time
+
+import pcre2
+import pytest
+
+from checkwright import Case, Toolbox
+from checkwright_regex import KIND
+from checkwright_regex.budget import Budget
+from checkwright_regex.dialect import translate
+from checkwright_regex.guards import guard
+
+SIZES = [2_000, 20_000, 100_000, 990_000]
+PROSE = 'The quick brown fox, aged 42, jumps over the lazy dog; "why" asks Zoë? No one knows. '
+TERMS = "|".join(f"term{number}" for number in range(50))
+
+
+def prose(size, start="", end=""):
+    return f"{start}{(PROSE * (size // len(PROSE) + 1))[: size - len(start) - len(end)]}{end}"
+
+
+def letters(size):
+    return f"{'a' * (size - 1)}!"
+
+
+def words(size, each=10):
+    return (f"{'a' * each} " * (size // each))[:size]
+
+
+def ninety_words(size):
+    return words(size, size // 91)
+
+
+def q_too_few(size):
+    return ("z" * (size // 40) + "q") * 30 + "z" * (size // 4)
+
+
+HOSTILE = [
+    (r"(a+)+$", letters),
+    (r"(a|a)*$", letters),
+    (r"(a|aa)+$", letters),
+    (r"(*NO_JIT)(a|aa)+$", letters),
+    (r"(.*a){25}[?;]", letters),
+    (r"^(([a-z])+.)+[A-Z]([a-z])+$", letters),
+    (r"^([a-z0-9]([-.\w]*[a-z0-9])*@([a-z0-9]+\.)+[a-z]{2,9})[?;]$", letters),
+    (r"(x+x+)+[yz]", lambda size: "x" * size),
+    (r"\A(?:[\s\S]*?q){31}[!?]", q_too_few),
+    (r"(?:\w+\s)*[!?]", ninety_words),
+    (r"(?:\w+\s)*(?:\w+\s)*(?:\w+\s)*(?:\w+\s)*[!?]", ninety_words),
+    (r"(?:\w+\s)*(?:\w+\s)*[!?]", words),
+    (r"\s+$", lambda size: " " * (size - 1) + "x"),
+    (r"(\w+)\1+[!?]", lambda size: "a" * size),
+    (r"\A(\w*)\1[!?]", lambda size: "a" * size),
+    (r"(\w*+)\d|\A(?:(?1)[!?]|\w)*+[!?]", lambda size: "a" * size),
+    (r"(?:(a?)(?R)?)+[!?]", lambda size: "a" * size),
+    (r"\((?:[^()]|(?R))*\)[!?]", lambda size: "(" * size),
+    (r".*.*.*=.*[!?]", lambda size: "=" * size),
+    (r"(?<=(\w{1,100}))\w+\d[!?]", lambda size: "a" * size),
+    (r"(?:\w*+(?!x)\w*+|\w*+y){3}[!?]", lambda size: "a" * size),
+    (r"(?<=a{30000})b[!?]", lambda size: "b" * size),
+    (r"\X+[!?]", lambda size: "a\u0301" * (size // 2)),
+    (r"\A(?:(?=\X[!?])|\pM)*+[!?]", lambda size: "\u0301" * size),
+]
+
+HARMLESS = [
+    (r"\A[\s\S]*?needle", lambda size: prose(size, end="needle"), True),
+    (r"\A[\s\S]*?needle[!?]", lambda size: prose(size, end="needles"), False),
+    (r"(?s).*zebra", lambda size: prose(size, end="zebra"), True),
+    (r"(?s).*zebra[!?]", lambda size: prose(size, start="zebra "), False),
+    (r"\A(?![\s\S]*bad)", prose, True),
+    (r"\A(?![\s\S]*bad)", lambda size: prose(size, end="bad"), False),
+    (r"(?:(?!end).)*end", lambda size: prose(size, end="end"), True),
+    (r"(?s)<b>(?:(?!</b>).)*</b>\z", lambda size: prose(size, start="<b>", end="</b>"), True),
+    (r"^(\w+\s?)*$", lambda size: words(size, 2), True),
+    (r"\bword\b", lambda size: prose(size, end=" word"), True),
+    (rf"\b(?:{TERMS})\b", lambda size: prose(size, end=" term49"), True),
+    (rf"\b(?:{TERMS})\b", prose, False),
+    (r"\w+@\w+\.\w+", prose, False),
+    (r"\w+@\w+\.\w+", lambda size: prose(size, end=" me@home.org"), True),
+    (r"\b(\w+)\s+\1\b", lambda size: prose(size, end=" end end"), True),
+    (r'"[^"]*"\s*:\s*"[^"]*"', prose, False),
+    (r"(?m)^\s*[-*] .*\bzebra\b.*$", lambda size: prose(size, end="\n - a zebra."), True),
+    (r"\A\s*\{[\s\S]*\}\s*\z", lambda size: prose(size, start=" {", end="} "), True),
+    (r"\s+$", lambda size: prose(size, end="x"), False),
+]
+
+
+def scored(pattern, text):
+    execute = KIND.prepare(KIND.spec(kind="regex", patterns=[pattern]), Toolbox())
+    began = time.thread_time()
+    outcome = execute(Case(text))
+    return outcome, time.thread_time() - began
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("pattern", "text"), HOSTILE, ids=[pattern for pattern, _ in HOSTILE])
+def test_a_hostile_pattern_ends(pattern, text, size):
+    """A search that could go on for ever ends within a second or little more, as a failed check."""
+    outcome, seconds = scored(pattern, text(size))
+    assert not outcome.passed
+    assert outcome.reason.startswith(("match limit: ", "match limit, 1 s: ", "no match for "))
+    assert seconds < 10
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("pattern", "text", "passed"), HARMLESS)
+def test_a_harmless_pattern_gives_its_true_verdict(pattern, text, passed, size):
+    """A pattern that PCRE2 searches in linear time is never cut, however long the text."""
+    outcome, _ = scored(pattern, text(size))
+    assert outcome.passed is passed
+    assert outcome.reason.endswith(" matches") if passed else outcome.reason.startswith("no match for ")
+
+
+def test_a_budget_is_spent_by_its_own_thread_only():
+    """Another thread that starts its second neither shortens nor renews the one of this thread."""
+    budget, elsewhere = Budget(), []
+
+    def start_another():
+        budget.start(60)
+        elsewhere.append((budget.callout(None), budget.spent))
+
+    budget.start(-1)
+    assert (budget.callout(None), budget.spent) == (-1, True)
+    thread = threading.Thread(target=start_another)
+    thread.start()
+    thread.join()
+    assert elsewhere == [(0, False)]
+    assert (budget.callout(None), budget.spent) == (-1, True)
+
+
+def test_waiting_is_not_spending():
+    """When wall time has passed and CPU time of this thread has not, the search goes on."""
+    budget = Budget()
+    budget.start(0.02)
+    until = time.perf_counter() + 0.05
+
+    def work():
+        while time.perf_counter() < until:
+            pass
+
+    other = threading.Thread(target=work)
+    other.start()
+    other.join()
+    assert (budget.callout(None), budget.spent) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\w+\d",
+        r"x|(?<n>\w+)\d",
+        r"x(?:\w+)*\d|\w*+\d",
+        r"(\w)\1\w+\d",
+        r"\Qa\E+\d",
+        r"\w+\Q(",
+        "(?x) \\w+\\d # note",
+        "(?x) \\w+\\d # note\n",
+        "(*CR)(?x) \\w+\\d # note\n",
+        "(*CRLF)(?x) \\w+\\d # note\r",
+        "(*NUL)(?x) \\w+\\d # note\n",
+        "(?i:\\w+)\\d",
+        "((?i)\\w+)\\d",
+        r"\w+(?1)?\d|(x)",
+        r".*\d",
+        r".*\d|b",
+        r"\X\d",
+        r"(*FAIL)|\w\d",
+    ],
+)
+def test_the_clock_is_looked_at_at_every_start(pattern):
+    """A search that counts nothing still reaches the callout about once per start position."""
+    calls = []
+    guarded = guard(translate(pattern))
+    compiled = pcre2.compile(guarded.settings + guarded.full, callout=lambda _: calls.append(1))
+    compiled.search("a" * 100)
+    assert len(calls) >= (1 if pattern == r".*\d" else 90)
