@@ -38,7 +38,7 @@ format: setup ## put the code into its format
 	@$(BIN)/ruff format --quiet $(SOURCES)
 
 bench: setup ## print each speed and memory figure beside its target
-	@$(BIN)/python -m core.benchmarks
+	@$(BIN)/python core/benchmarks
 
 fuzz: setup ## throw 5,000 random inputs at everything that reads input
 	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k fuzz --no-cov

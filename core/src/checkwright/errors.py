@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from .problem import Problem
 
-__all__ = ["CheckError", "CheckwrightError", "InvalidDocument", "InvalidOutcome", "NotExecutable", "ServiceError"]
+__all__ = [
+    "CheckError",
+    "CheckwrightError",
+    "InvalidDocument",
+    "InvalidOutcome",
+    "NotExecutable",
+    "ServiceError",
+]
 
 
 class CheckwrightError(Exception):
