@@ -9,6 +9,7 @@ from pathlib import Path
 
 import api
 import command_line
+import dataset_fields
 import error_page
 import examples
 import kinds
@@ -32,6 +33,7 @@ def files() -> Mapping[Path, str]:
     pages = {
         "api.md": api.page(),
         "command-line.md": command_line.page(),
+        "dataset-fields.md": dataset_fields.page(),
         "errors.md": error_page.page(),
         "rubric-fields.md": rubric_fields.page(),
         **kinds.pages(installed),

@@ -19,12 +19,14 @@ __all__ = ["page"]
 #: The classes that a program is given and does not make itself.
 _MADE_BY = {
     "CheckResult": "`Verdict.checks`",
+    "Dataset": "`load_dataset` and `parse_dataset`",
     "Kinds": "`load_kinds`",
     "LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
     "Origin": "`load_kinds`; `Kinds.origin(name)` gives it",
     "Plan": "`compile_rubric`",
     "Rubric": "`load_rubric` and `parse_rubric`",
     "RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
+    "RubricStore": "its class methods",
     "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
     "Verdict": "`Plan.score` and `score`",
 }

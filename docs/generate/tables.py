@@ -14,6 +14,7 @@ _WORDS = {
     "integer": "whole number",
     "boolean": "true or false",
     "object": "mapping",
+    "array": "list",
     "null": "null",
 }
 
