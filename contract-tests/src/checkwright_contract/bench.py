@@ -20,6 +20,7 @@ from checkwright import (
     Execute,
     InvalidDocument,
     Kind,
+    Kinds,
     Plan,
     Status,
     compile_rubric,
@@ -50,6 +51,7 @@ class Bench:
         self.rows = tuple(rows)
         self.toolboxes = toolbox
         self.seen: Counter[str] = Counter()
+        self._compiling = Trial({}, None)
 
     def forget(self) -> None:
         """Start to count anew."""
@@ -127,15 +129,20 @@ class Bench:
 
     def plan(self, trial: Trial) -> Plan | None:
         """Compile a rubric of the trial's check alone; None when the core does not take it."""
-        kind = self.kind
-        if kind.prepare is not None:
-            kind = replace(kind, prepare=lambda spec, _: self.prepare(spec, trial))
-        kinds = load_kinds(plugins=[kind], entry_points=False)
+        self._compiling = trial
         rubric = {"id": "one", "version": "1.0", "checks": [trial.check], "scoring": {"combine": "all_pass"}}
         try:
-            return compile_rubric(parse_rubric(rubric, kinds=kinds), kinds=kinds)
+            return compile_rubric(parse_rubric(rubric, kinds=self._kinds), kinds=self._kinds)
         except InvalidDocument:
             return None
+
+    @cached_property
+    def _kinds(self) -> Kinds:
+        """The kind as the core loads it, prepared with the toolbox of the trial that is compiled."""
+        kind = self.kind
+        if kind.prepare is not None:
+            kind = replace(kind, prepare=lambda spec, _: self.prepare(spec, self._compiling))
+        return load_kinds(plugins=[kind], entry_points=False)
 
     @cached_property
     def idle(self) -> str | None:

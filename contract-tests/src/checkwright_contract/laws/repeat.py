@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import random
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 from typing import Any
 
 from checkwright import CheckSpec
@@ -26,10 +28,10 @@ __all__ = [
 ]
 
 _THREADS = 4
-#: Checks that the threads share, at most about so many.
-_JOBS = 30
-#: Responses for the threads are shorter than this, since each is tried many times.
-_LONG = 10_000
+#: Checks that the threads share, at most about so many, and responses that they are executed on.
+_JOBS, _LONG = 12, 10_000
+#: Lines of one execution after each of which another thread goes on.
+_LINES = 200
 
 
 def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
@@ -66,10 +68,8 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
     known = [trial for trial, _ in _alone(bench, trials) if len(trial.response or "") < _LONG]
     jobs: list[tuple[Callable[[Trial], Any], list[Trial], list[Any]]] = []
     for index in range(0, len(known), len(known) // _JOBS + 1):
-        trial, run = known[index], _runner(bench, known[index])
-        cases = [trial.on(known[(index + step) % len(known)]) for step in range(_THREADS - 1)]
-        # A long one takes so much time that the other threads come in between.
-        cases.append(replace(trial, response=(trial.response or "x") * (_LONG // len(trial.response or "x"))))
+        run = _runner(bench, known[index])
+        cases = [known[index].on(known[(index + step) % len(known)]) for step in range(_THREADS)]
         jobs.append((run, cases, [run(case) for case in cases]))
     wrong: list[tuple[Any, Any, Trial]] = []
     together = threading.Barrier(_THREADS)
@@ -79,27 +79,39 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
             together.wait()
             for step in range(_THREADS):
                 at = (number + step) % _THREADS
-                trace = run(cases[at])
+                with _giving_way():
+                    trace = run(cases[at])
                 if trace != traces[at]:
                     wrong.append((trace, traces[at], cases[at]))
 
-    _in_threads(work)
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(_THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     for trace, expected, trial in wrong:
         _expect(trace, expected, "executed from four threads", trial)
 
 
-def _in_threads(work: Callable[[int], None]) -> None:
-    """Run `work` in four threads that the interpreter switches between as often as it can."""
-    interval = sys.getswitchinterval()
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(_THREADS)]
-    sys.setswitchinterval(1e-6)
+@contextlib.contextmanager
+def _giving_way() -> Iterator[None]:
+    """Let the other threads go on after each of the first lines of Python code: no race is left to luck."""
+    before, left = sys.gettrace(), _LINES
+
+    def give_way(_frame: FrameType, _event: str, _argument: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            sys.settrace(None)
+            return None
+        time.sleep(0)
+        return give_way
+
+    sys.settrace(give_way)
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        yield
     finally:
-        sys.setswitchinterval(interval)
+        sys.settrace(before)
 
 
 def _alone(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:

@@ -36,16 +36,11 @@ def _prepare_with_leak(spec: Phrases, toolbox: Toolbox) -> Execute:
     _LAST["share"] = spec.share
 
     def execute_by_last(case: Case) -> Outcome:
-        outcome = execute(case)
-        passed = outcome.score is not None and outcome.score >= _LAST["share"]
-        return replace(outcome, **vars_of(Outcome.judge(passed, outcome.reason, outcome.score)))
+        outcome, share = execute(case), _LAST["share"]
+        passed = outcome.score is not None and outcome.score >= share
+        return Outcome.judge(passed, outcome.reason, outcome.score, details={"share": share})
 
     return execute_by_last
-
-
-def vars_of(outcome: Outcome) -> dict[str, Any]:
-    """Give the parts of an outcome that decide."""
-    return {"status": outcome.status, "score": outcome.score}
 
 
 def _as_hashed(spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
