@@ -101,7 +101,7 @@ def test_a_reference_of_another_form_is_refused(text):
 @pytest.mark.parametrize(
     ("old", "new", "path", "line", "says"),
     [
-        ('version: "1.0"', "version: 1.0", "/version", 2, 'quote it: without quotes it is read as a number'),
+        ('version: "1.0"', "version: 1.0", "/version", 2, "quote it: without quotes it is read as a number"),
         ('version: "1.0"', "version: '1'", "/version", 2, "does not have the form"),
         ('version: "1.0"\n', "", "", 1, "the field 'version' is missing"),
         ("id: support_tone", "id: Support", "/id", 1, "'Support' does not have the form"),
@@ -111,8 +111,20 @@ def test_a_reference_of_another_form_is_refused(text):
         ("    word: sorry", "    wrod: sorry", "/checks/0/wrod", 7, "did you mean 'word'?"),
         ("    word: sorry", "    word: #ad", "/checks/0/word", 7, "an unquoted # starts a comment"),
         ("    word: sorry", "    word: ''", "/checks/0/word", 7, "at least 1 character wanted, found none"),
-        ("    word: sorry", "    word: 5", "/checks/0/word", 7, 'quote it: without quotes it is read as a number'),
-        ("    word: sorry", "    word: true", "/checks/0/word", 7, 'quote it: without quotes it is read as true or false'),
+        (
+            "    word: sorry",
+            "    word: 5",
+            "/checks/0/word",
+            7,
+            "quote it: without quotes it is read as a number",
+        ),
+        (
+            "    word: sorry",
+            "    word: true",
+            "/checks/0/word",
+            7,
+            "quote it: without quotes it is read as true or false",
+        ),
         ("    word: sorry\n", "", "/checks/0", 5, "the field 'word' is missing"),
         ("kind: test.says", "kind: test.say", "/checks/0/kind", 5, "did you mean 'test.says'?"),
         ("  - kind: test.words", "  - id: other", "/checks/1", 8, "the field 'kind' is missing"),
