@@ -155,3 +155,16 @@ def test_signature_is_spelled_out(kinds, rubric_of):
 def test_digest_ignores_key_order():
     """Equal data has an equal digest."""
     assert digest({"a": 1, "b": "\ud800"}) == digest({"b": "\ud800", "a": 1})
+
+
+def test_a_verdict_without_evidence_locates_none(kinds, rubric_of):
+    """Left out of each check, the evidence is not even looked for; all else is the same."""
+    verdict = score(rubric_of(says("yes"), breaks("bad evidence")), Case("yes"), kinds=kinds)
+    bare = verdict.to_dict(evidence=False)
+    assert "checks" not in vars(verdict)
+    whole = verdict.to_dict()
+    assert whole["checks"][1]["evidence_error"]
+    for check in whole["checks"]:
+        del check["evidence"]
+        check.pop("evidence_error", None)
+    assert bare == whole

@@ -62,8 +62,10 @@ class Toolbox:
     compile: gives the plan of a rubric by its reference, compiled once; raises NotExecutable with the
         cause when the run has no such rubric, on a cycle and past a limit, ServiceError when the rubric
         is there and cannot be used.
-    prepare: prepares a check of another kind from its document; raises NotExecutable when that kind is
-        not there, CheckError for an invalid document, and what the other kind's `prepare` raises.
+    prepare: prepares a check of another kind from its document, for a kind that builds on it; raises
+        NotExecutable when that kind is not there or is not executed here, CheckError for an authoring
+        mistake (its path lies in that document), ServiceError when that kind broke. What it gives raises
+        nothing: every case has an outcome, and a fault names the kind whose it is.
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .case import Case
@@ -17,7 +17,7 @@ from .signature import digest, signature
 from .verdict import Head, Verdict
 from .wording import one_line
 
-__all__ = ["Constant", "Plan", "blame", "contained"]
+__all__ = ["Constant", "Plan", "blame", "carefully", "contained"]
 
 #: Reads the score of an Outcome, and of nothing else: what is no Outcome raises TypeError.
 _score_of: Callable[[Outcome], Any] = Outcome.__dict__["score"].__get__
@@ -65,11 +65,12 @@ class Plan:
         kinds: Kinds,
         limits: Limits,
         parts: Sequence[Plan] = (),
+        built_on: Collection[str] = (),
     ) -> None:
         scoring = rubric.scoring
         self.rubric = rubric
         inner = [part.signature for part in parts]
-        self.signature: Mapping[str, Any] = signature(rubric, kinds, limits, inner)
+        self.signature: Mapping[str, Any] = signature(rubric, kinds, limits, inner, built_on)
         self.size: int = len(executes) + sum(part.size for part in parts)
         self._executes = executes
         self._limit = limits.response_chars
@@ -133,18 +134,10 @@ class Plan:
         if len(outcomes) < len(self._executes):
             outcomes.append(contained(error, self._blame[len(outcomes)]))
         done = len(outcomes)
-        for execute, who in zip(self._executes[done:], self._blame[done:], strict=True):
-            try:
-                outcomes.append(execute(case))
-            except BaseException as error:
-                if isinstance(error, KeyboardInterrupt):
-                    raise
-                outcomes.append(contained(error, who))
+        rest = zip(self._executes[done:], self._blame[done:], strict=True)
         return [
-            outcome
-            if type(outcome) is Outcome
-            else Outcome.error(f"{who}: execute must return an Outcome, not {type(outcome).__name__}")
-            for outcome, who in zip(outcomes, self._blame, strict=True)
+            *map(_an_outcome, outcomes, self._blame),
+            *(carefully(execute, case, who) for execute, who in rest),
         ]
 
     def _combined(self, case: Case, outcomes: list[Outcome]) -> Verdict:
@@ -170,6 +163,25 @@ class Plan:
 def blame(name: str, kinds: Kinds) -> str:
     """Name who is at fault when a kind breaks: distribution, version and kind."""
     return f"{kinds.origin(name)}, kind {name}" if name in kinds else f"kind {name}"
+
+
+def carefully(execute: Execute, case: Case, who: str) -> Outcome:
+    """Execute one check whatever it does; only Ctrl-C gets out.
+
+    who: named where the kind breaks.
+    """
+    try:
+        return _an_outcome(execute(case), who)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return contained(error, who)
+
+
+def _an_outcome(outcome: Any, who: str) -> Outcome:
+    if type(outcome) is Outcome:
+        return outcome
+    return Outcome.error(f"{who}: execute must return an Outcome, not {type(outcome).__name__}")
 
 
 def contained(error: BaseException, who: str) -> Outcome:

@@ -13,11 +13,12 @@ from pydantic import Field, StringConstraints
 from .problem import Problem
 from .spec import CheckSpec, SpecPart
 
-__all__ = ["Rubric", "RubricCheck", "RubricHead", "RubricRef", "Scoring"]
+__all__ = ["REF_PATTERN", "Rubric", "RubricCheck", "RubricHead", "RubricRef", "Scoring"]
 
 _ID = r"^[a-z][a-z0-9_]*$"
 _VERSION = r"^(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){1,2}$"
-_REF = re.compile(r"rubric/([a-z][a-z0-9_]*)@((?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){1,2})")
+#: The pattern of a reference, for the documents that hold one.
+REF_PATTERN = rf"^rubric/{_ID[1:-1]}@{_VERSION[1:-1]}$"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,10 +38,10 @@ class RubricRef:
         Raises:
             ValueError: the text is not of that form.
         """
-        match = _REF.fullmatch(text)
-        if match is None:
+        if re.fullmatch(REF_PATTERN, text) is None:
             raise ValueError(f"{text!r:.100} is not of the form rubric/<id>@<version>")
-        return cls(match[1], match[2])
+        name, _, number = text.removeprefix("rubric/").partition("@")
+        return cls(name, number)
 
 
 class Scoring(SpecPart):

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from .combine import NUMERIC
-from .compiler import prepared
+from .compiler import make_toolbox, prepared
 from .document import Document, from_data, read_document, read_file
 from .errors import CheckError, InvalidDocument, NotExecutable
 from .faults import described, isolated
-from .kind import Toolbox
 from .kinds import Kinds
 from .load import located, read_rubric
 from .problem import Finding, Path, Problem, Severity
@@ -99,7 +98,7 @@ def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
     """Prepare a valid check as compiling would, and report what that and its kind's warnings say."""
     kind, at = kinds[check.kind], ("checks", check.index)
     with isolated() as fault:
-        prepared(kind, check.spec, Toolbox())
+        prepared(kind, check.spec, make_toolbox(kinds=kinds))
         warnings = () if kind.warn is None else kind.warn(check.spec)
         return [_warning((*at, *_steps(path)), one_line(message)) for path, message in warnings]
     if isinstance(fault.error, NotExecutable):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -55,8 +55,8 @@ class CheckResult:
     details: Mapping[str, Any]
     evidence_error: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Give the result as JSON-able data."""
+    def to_dict(self, *, evidence: bool = True) -> dict[str, Any]:
+        """Give the result as JSON-able data, on demand without its evidence."""
         data: dict[str, Any] = {
             "index": self.index,
             "id": self.id,
@@ -65,9 +65,11 @@ class CheckResult:
             "score": self.score,
             "weight": self.weight,
             "reason": self.reason,
-            "evidence": [evidence.to_dict() for evidence in self.evidence],
+            "evidence": [one.to_dict() for one in self.evidence],
             "details": dict(self.details),
         }
+        if not evidence:
+            del data["evidence"]
         if self.evidence_error is not None:
             data["evidence_error"] = self.evidence_error
         return data
@@ -133,13 +135,20 @@ class Verdict:
     @cached_property
     def checks(self) -> tuple[CheckResult, ...]:
         """The result of each check, in order; reading it locates the evidence."""
+        return self._results(self.outcomes)
+
+    def _results(self, outcomes: Iterable[Outcome]) -> tuple[CheckResult, ...]:
         return tuple(
             _result(self._case, index, *about, outcome)
-            for index, (about, outcome) in enumerate(zip(self.head.checks, self.outcomes, strict=True))
+            for index, (about, outcome) in enumerate(zip(self.head.checks, outcomes, strict=True))
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Give the verdict as JSON-able data, format 1."""
+    def to_dict(self, *, evidence: bool = True) -> dict[str, Any]:
+        """Give the verdict as JSON-able data, format 1.
+
+        evidence: False leaves it out of each check, and locates none.
+        """
+        checks = self.checks if evidence else self._results(map(_unlocated, self.outcomes))
         return {
             "format": 1,
             "rubric": self.rubric,
@@ -150,7 +159,7 @@ class Verdict:
             "grade": self.grade,
             "reason": self.reason,
             "coverage": {"executed": self.executed, "checks": len(self.outcomes)},
-            "checks": [check.to_dict() for check in self.checks],
+            "checks": [check.to_dict(evidence=evidence) for check in checks],
             "signature": self.signature,
         }
 
@@ -175,6 +184,10 @@ class Verdict:
                 self.__dict__[name] = value
             else:
                 setattr(self, name, value)
+
+
+def _unlocated(outcome: Outcome) -> Outcome:
+    return replace(outcome, locate=None)
 
 
 def _without_locate(outcome: Outcome) -> Outcome:
