@@ -29,6 +29,7 @@ from checkwright.compiler import prepared
 from checkwright.faults import described
 from checkwright.wording import one_line
 
+from .rubrics import toolbox_with
 from .trial import Trial
 
 __all__ = ["Attempt", "Toolboxes", "attempted", "executed", "fault", "raised", "toolbox_for"]
@@ -98,7 +99,7 @@ def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Att
 def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
     """Give what the run of a trial provides."""
     if toolboxes is None:
-        return Toolbox()
+        return toolbox_with(trial.rubrics) if trial.rubrics else Toolbox()
     return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
 
 
