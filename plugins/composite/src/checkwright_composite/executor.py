@@ -1,0 +1,105 @@
+"""Execute composite: score the sub-rubric on the same case, and make one outcome of its verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from checkwright import Outcome
+from checkwright.wording import one_line
+
+if TYPE_CHECKING:
+    from checkwright import Case, Evidence, Execute, Toolbox, Verdict
+
+    from .spec import Composite
+
+__all__ = ["prepare"]
+
+
+def prepare(spec: Composite, toolbox: Toolbox) -> Execute:
+    """Compile the sub-rubric; what keeps it from being used here is raised, with its cause.
+
+    Raises:
+        NotExecutable: the run has no such rubric, or one that may not stand here.
+        ServiceError: the rubric is there and cannot be used.
+    """
+    plan = toolbox.compile(spec.rubric_ref)
+
+    def execute(case: Case) -> Outcome:
+        return _outcome(plan.score(case))
+
+    return execute
+
+
+def _outcome(verdict: Verdict) -> Outcome:
+    details = _Details(verdict)
+    if verdict.status == "error":
+        return Outcome.error(one_line(f"{verdict.rubric}: {verdict.reason}"), details=details)
+    if verdict.status == "not_scored":
+        reason = one_line(f"{verdict.rubric}: nothing executed; not executable: {_causes(verdict)}")
+        return Outcome.not_executable(reason, details=details)
+    return Outcome.judge(
+        verdict.passed is True,
+        one_line(f"{verdict.rubric}: {verdict.reason}"),
+        verdict.score,
+        locate=partial(_evidence, verdict),
+        details=details,
+    )
+
+
+def _causes(verdict: Verdict) -> str:
+    """Name the kinds of a rubric of which nothing was executed, each with its cause."""
+    causes = Counter(
+        f"{kind} ({_cause(outcome)})"
+        for (_, kind, _), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True)
+    )
+    return ", ".join(cause if number == 1 else f"{cause} x{number}" for cause, number in causes.items())
+
+
+def _cause(outcome: Outcome) -> str:
+    # Through a composite inside to what lies at the bottom: the references on the way would fill the line.
+    return _causes(outcome.details.verdict) if isinstance(outcome.details, _Details) else outcome.reason
+
+
+def _evidence(verdict: Verdict, case: Case) -> tuple[Evidence, ...]:
+    """Point at what decided the sub-verdict, each place once."""
+    found = (outcome.locate(case) for outcome in _deciding(verdict) if outcome.locate is not None)
+    return tuple(dict.fromkeys(evidence for places in found for evidence in places))
+
+
+def _deciding(verdict: Verdict) -> list[Outcome]:
+    """Give the outcomes that made the verdict what it is.
+
+    They are the lowest or highest for `min` and `max`, else those that came out as the verdict did; all
+    of them where a threshold turned none of them into a pass, or all.
+    """
+    executed = [outcome for outcome in verdict.outcomes if outcome.score is not None]
+    if verdict.head.combine in ("min", "max"):
+        return [outcome for outcome in executed if outcome.score == verdict.score]
+    return [outcome for outcome in executed if outcome.passed is verdict.passed] or executed
+
+
+class _Details(Mapping[str, Any]):
+    """The verdict of the sub-rubric as data, without evidence; made when it is read."""
+
+    __slots__ = ("_data", "verdict")
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        self._data: dict[str, Any] | None = None
+
+    def _read(self) -> dict[str, Any]:
+        if self._data is None:
+            self._data = self.verdict.to_dict(evidence=False)
+        return self._data
+
+    def __getitem__(self, name: str) -> Any:
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
