@@ -282,6 +282,18 @@ def test_the_evidence_is_that_of_what_decided(scoring, response, expected):
     assert [text for _, text in spans(outcome_of(sub, response), response)] == expected
 
 
+@pytest.mark.parametrize(
+    ("combine", "expected"), [("min", ["water"]), ("max", ["tea"]), ("median", ["water", "tea"])]
+)
+def test_of_passing_checks_the_extreme_one_decided(combine, expected):
+    """Where the lowest or the highest score decides, the other checks that passed did not."""
+    half = rubric("half", says("water"), says("milk"), combine="weighted_avg")
+    sub = rubric("s", composite("half"), says("tea"), combine=combine)
+    outcome = outcome_of(sub, "tea, water", half)
+    assert outcome.passed
+    assert [text for _, text in spans(outcome, "tea, water")] == expected
+
+
 def test_evidence_comes_through_two_levels_once():
     """A place that decided twice is pointed at once, however deep the check lies."""
     inner = rubric("inner", says("tea"))
