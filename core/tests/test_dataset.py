@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from checkwright import Dataset, InvalidDocument, Severity, load_dataset, parse_dataset, validate_dataset
@@ -117,6 +117,11 @@ def test_ids_are_compared_as_text(one, other):
     text = f'{{"questions": [{{"id": {one}, "input": "x"}}, {{"id": {other}, "input": "y"}}]}}'
     [problem] = refused(text)
     assert "is taken by questions[0] (give each question an id of its own)" in problem
+
+
+def test_only_an_id_can_be_taken():
+    """A value that is no id is a mistake by itself, and stands for no text."""
+    assert len(refused('{"questions": [{"id": true, "input": "x"}, {"id": "True", "input": "y"}]}')) == 1
 
 
 def test_ids_that_look_different_are_different():
@@ -311,19 +316,20 @@ VALUES = st.recursive(
     ),
     max_leaves=4,
 )
-QUESTIONS = VALUES | st.fixed_dictionaries(
-    {},
-    optional={
-        **dict.fromkeys(schema("dataset")["$defs"]["question"]["properties"], VALUES),
-        "id": st.sampled_from(["a", 7]) | VALUES,
-        "input": st.just("x") | VALUES,
-        "other": VALUES,
+FIELDS = tuple(schema("dataset")["$defs"]["question"]["properties"])
+QUESTIONS = VALUES | st.builds(
+    lambda name, value, left_out: {
+        key: part for key, part in {"id": "a", "input": "x", name: value}.items() if key != left_out
     },
+    st.sampled_from([*FIELDS, "other"]),
+    VALUES,
+    st.sampled_from([None, None, None, "id", "input"]),
 )
 
 
 @settings(deadline=None, database=None, derandomize=True, max_examples=400)
 @given(question=QUESTIONS)
+@example(question={"id": "", "input": "x"})
 def test_the_model_and_the_schema_agree(question):
     """A question is taken exactly when the schema takes it."""
     validator = bounded_validator(schema("dataset")["$defs"]["question"])
