@@ -184,11 +184,10 @@ def test_after_a_hundred_mistakes_the_rest_is_not_read(lines, source):
     assert problems[-1].endswith("error: more than 100 mistakes, the rest is not read")
 
 
-def test_a_hundred_thousand_questions_load():
-    """The limits of a dataset are far above those of other documents."""
-    text = many(100_000, lines=True, bad=lambda i: False)
-    assert len(parse_dataset(text, source="d.jsonl").questions) == 100_000
-    assert len(parse_dataset(many(40_000, lines=False, bad=lambda i: False)).questions) == 40_000
+def test_large_datasets_load():
+    """The limits of a dataset are far above the 100,000 values of other documents."""
+    text = many(35_000, lines=False, bad=lambda i: False)
+    assert len(parse_dataset(text).questions) == 35_000
 
 
 def test_lines_are_located_in_the_whole():

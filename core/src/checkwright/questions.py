@@ -12,6 +12,7 @@ import checkwright_schema
 
 from .explain import bounded_validator, by_model, explain_by
 from .problem import Finding, Path, Severity
+from .rubric import REF_PATTERN
 from .wording import near, shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Vetting", "id_text", "vetted_head"]
 
-_REF = r"^rubric/[a-z][a-z0-9_]*@(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){1,2}$"
 _Text = Annotated[str, StringConstraints(min_length=1)]
 
 
@@ -37,7 +37,7 @@ class _Question(_Lenient):
     id: _Text | int | float
     input: str | list[Any] | dict[str, Any]
     criteria: str | None = None
-    rubric_ref: Annotated[str, StringConstraints(pattern=_REF)] | None = None
+    rubric_ref: Annotated[str, StringConstraints(pattern=REF_PATTERN)] | None = None
     expected: dict[str, Any] | None = None
     expected_facts: list[str | int | float] | None = None
     expected_tools: list[_Text | _Tool] | None = None
