@@ -124,7 +124,7 @@ def test_fuzz_any_response_file_gives_a_verdict_per_row(folder, rows, case):
     """Whatever a line holds, it becomes a verdict of its own; a case is graded or refused."""
     (folder / "fuzzed.jsonl").write_bytes(rows)
     (folder / "fuzzed.json").write_bytes(case)
-    ran = cli("run", "--rubric", "rubric.yaml", "--responses", "fuzzed.jsonl")
+    ran = cli("run", "--rubric", "rubric.yaml", "--responses", "fuzzed.jsonl", "--workers", "0")
     harmless(ran)
     lines = [
         number

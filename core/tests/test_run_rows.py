@@ -18,17 +18,11 @@ def problem_of(line):
     return row.problem
 
 
-def test_a_row_has_its_line_question_sample_and_other_fields():
+def test_a_row_has_its_line_question_and_other_fields():
     """The fields that are graded are taken out, all others are carried along."""
     assert rows_of(
         '{"question_id": "Q1", "response": "hi", "tool_calls": [{"name": "f"}], "model": "m", "n": 1.5}'
-    ) == [Row(1, "Q1", 0, "hi", [{"name": "f"}], {"model": "m", "n": 1.5})]
-
-
-def test_rows_of_one_question_are_samples():
-    """Several rows of one question are numbered from 0, whatever stands between them."""
-    rows = rows_of(*(json.dumps({"question_id": name, "response": ""}) for name in "abaab"))
-    assert [(row.question, row.sample) for row in rows] == [("a", 0), ("b", 0), ("a", 1), ("a", 2), ("b", 1)]
+    ) == [Row(1, "Q1", "hi", [{"name": "f"}], {"model": "m", "n": 1.5})]
 
 
 def test_ids_are_compared_as_texts():
@@ -38,13 +32,13 @@ def test_ids_are_compared_as_texts():
         '{"question_id": "3", "response": ""}',
         '{"question_id": 3.0, "response": ""}',
     )
-    assert [(row.question, row.sample) for row in rows] == [("3", 0), ("3", 1), ("3.0", 0)]
+    assert [row.question for row in rows] == ["3", "3", "3.0"]
 
 
 @pytest.mark.parametrize("fields", ['"response": "x"', '"question_id": null, "response": "x"'])
 def test_a_row_may_name_no_question(fields):
     """A plain response without a question is graded all the same; it is no sample of anything."""
-    assert rows_of(f"{{{fields}}}") == [Row(1, None, None, "x", None, {})]
+    assert rows_of(f"{{{fields}}}") == [Row(1, None, "x", None, {})]
 
 
 @pytest.mark.parametrize("calls", ["[]", "null"])
@@ -116,12 +110,9 @@ def test_a_bad_row_says_what_is_wrong(line, problem):
 
 
 def test_what_is_known_of_a_bad_row_is_kept():
-    """A row without a usable response still names its question, is its sample and carries its fields."""
-    rows = rows_of(
-        '{"question_id": "Q", "response": 1, "model": "m"}', '{"question_id": "Q", "response": "x"}'
-    )
-    assert rows[0]._replace(problem=None) == Row(1, "Q", 0, other={"model": "m"})
-    assert (rows[1].sample, rows[1].problem) == (1, None)
+    """A row without a usable response still names its question and carries its fields."""
+    (row,) = rows_of('{"question_id": "Q", "response": 1, "model": "m"}')
+    assert row._replace(problem=None) == Row(1, "Q", other={"model": "m"})
 
 
 def nested(depth, inner="1"):
@@ -163,34 +154,10 @@ def test_a_line_of_exactly_the_limit_is_read(end):
     assert one.problem == f"the line is longer than {len(row) - 1} bytes"
 
 
-def test_of_a_long_line_little_is_held():
-    """A line of any length is read in pieces that are never longer than the limit."""
-
-    class Stream(io.BytesIO):
-        largest = 0
-
-        def readline(self, size=-1):
-            line = super().readline(size)
-            Stream.largest = max(Stream.largest, len(line))
-            return line
-
-    limit = 1 << 17
-    rows = list(read_responses(Stream(b"x" * 3_000_000 + b'\n{"response": "x"}'), line_bytes=limit))
-    assert [row.problem is None for row in rows] == [False, True]
-    assert Stream.largest == limit + 1
-
-
-def test_rows_are_read_when_they_are_asked_for():
-    """Reading is lazy: after one row the stream stands behind its line."""
-    stream = io.BytesIO(b'{"response": "a"}\n{"response": "b"}\n')
-    next(read_responses(stream))
-    assert stream.tell() == 18
-
-
 def test_lone_surrogates_are_data():
     """An escape of half a pair is JSON; what it means is up to the checks."""
     (row,) = rows_of('{"question_id": "\\ud800", "response": "\\udfff"}')
-    assert (row.question, row.sample, row.response) == ("\ud800", 0, "\udfff")
+    assert (row.question, row.response) == ("\ud800", "\udfff")
 
 
 def test_a_bad_row_is_a_value_error():

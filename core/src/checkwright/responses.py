@@ -5,37 +5,32 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from .samples import Samples
+from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
 from .wording import one_line, shown
 
-__all__ = ["DEPTH", "LINE_BYTES", "BadRow", "Row", "parse_json", "read_responses"]
+__all__ = ["DEPTH", "BadRow", "Row", "parse_json", "read_responses", "rows"]
 
-#: Bytes of the longest line that is read.
-LINE_BYTES = 64 * 1024 * 1024
 #: Deepest nesting of lists and objects in a row. Python's own reader gives up at 1,000 or less.
 DEPTH = 500
 
 _BOM = b"\xef\xbb\xbf"
-_CHUNK = 1 << 16
 _Pairs: TypeAlias = list[tuple[str, Any]]
 
 
 class Row(NamedTuple):
     """One row of a response file.
 
-    line: its number, from 1.
+    line: its number, from 1; None for a row that stands in no file.
     question: the id of the question as text; None when the row names none or cannot be read.
-    sample: 0, 1, ... for the rows of one question; None without a question.
     response, tool_calls: what is to be graded; None when there is none.
     other: all further fields, to be carried along.
     problem: why the row cannot be graded, one line; None when it can.
     """
 
-    line: int
+    line: int | None
     question: str | None = None
-    sample: int | None = None
     response: str | None = None
     tool_calls: list[Any] | None = None
     other: dict[str, Any] = {}  # noqa: RUF012 - never written to
@@ -46,43 +41,35 @@ class BadRow(ValueError):  # noqa: N818 - says what was read
     """A text is not what it should be; the message says why in one line."""
 
 
-def read_responses(stream: IO[bytes], *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
+def read_responses(stream: Source, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
     """Yield every row of a response file, in order and one at a time; a bad row is yielded with its problem.
 
     Blank lines and a byte order mark are skipped, but counted as lines. Of a line over `line_bytes` no
     more than that is ever held.
     """
-    samples = Samples()
-    for number, line in _lines(stream, line_bytes):
-        if line is None:
-            yield Row(number, problem=f"the line is longer than {line_bytes:,} bytes")
+    for chunk in chunks(stream, line_bytes=line_bytes):
+        yield from rows(chunk, line_bytes=line_bytes)
+
+
+def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
+    """Yield the rows of a chunk; those of unanswered questions have no line."""
+    for number, data, meaning, _ in lines(chunk):
+        place = None if meaning is Meaning.UNANSWERED else number
+        if meaning is Meaning.TOO_LONG or len(data) > line_bytes + data.endswith(b"\n"):
+            yield Row(place, problem=f"the line is longer than {line_bytes:,} bytes")
             continue
-        line = line.removeprefix(_BOM)
+        line = data.removeprefix(_BOM)
         if not line or line.isspace():
             continue
         try:
             fields = parse_json(line)
         except BadRow as error:
-            yield Row(number, problem=str(error))
+            yield Row(place, problem=str(error))
             continue
-        yield _row(number, fields, samples)
+        yield _row(place, fields)
 
 
-def _lines(stream: IO[bytes], line_bytes: int) -> Iterator[tuple[int, bytes | None]]:
-    """Yield each line with its number, None for one that is too long."""
-    number = 0
-    while line := stream.readline(line_bytes + 1):
-        number += 1
-        if len(line) <= line_bytes or line.endswith(b"\n"):
-            yield number, line
-            continue
-        rest = line = b""
-        while (rest := stream.readline(_CHUNK)) and not rest.endswith(b"\n"):
-            pass
-        yield number, None
-
-
-def _row(number: int, fields: Any, samples: Samples) -> Row:
+def _row(number: int | None, fields: Any) -> Row:
     """Sort the fields of one row, and say the first thing that is wrong with them."""
     if type(fields) is not dict:
         return Row(number, problem=f"a row is an object with question_id and response, not {_found(fields)}")
@@ -95,7 +82,6 @@ def _row(number: int, fields: Any, samples: Samples) -> Row:
     elif question is not None and type(question) is not str:
         problem = f"question_id must be a text or a number, not {_found(question)}"
         question = None
-    sample = None if question is None else samples.next(question)
     if response is Row:
         problem = problem or f"the field response is missing{_instead(fields)}"
     elif response is not None and type(response) is not str:
@@ -103,8 +89,8 @@ def _row(number: int, fields: Any, samples: Samples) -> Row:
     elif tool_calls is not None and type(tool_calls) is not list:
         problem = problem or f"tool_calls must be a list or null, not {_found(tool_calls)}"
     if problem is not None:
-        return Row(number, question, sample, other=fields, problem=problem)
-    return Row(number, question, sample, response, tool_calls, fields)
+        return Row(number, question, other=fields, problem=problem)
+    return Row(number, question, response, tool_calls, fields)
 
 
 def _found(value: Any) -> str:

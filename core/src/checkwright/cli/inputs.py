@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from ..chunks import LINE_BYTES
 from ..dataset import LIMITS, Dataset, parse_dataset
 from ..document import file_content
 from ..errors import InvalidDocument
@@ -17,7 +20,6 @@ from ..faults import described, isolated
 from ..kinds import Kinds, load_kinds
 from ..load import InvalidChecks, load_rubric, parse_rubric
 from ..problem import Problem
-from ..responses import LINE_BYTES, Row, read_responses
 from ..rubric import Rubric
 from ..store import RubricStore
 from .printing import clean, note
@@ -29,11 +31,12 @@ __all__ = [
     "is_pipe",
     "kinds_of",
     "open_bytes",
+    "open_raw",
     "problem_line",
     "read_bytes",
     "refuse_two_of_stdin",
-    "rows_of",
     "rubric_of",
+    "size_of",
     "source_of",
     "store_of",
     "unreadable",
@@ -122,16 +125,32 @@ def source_of(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
-def rows_of(path: str, stream: IO[bytes]) -> Iterator[Row]:
-    """Yield the rows of a response file.
+@contextmanager
+def open_raw(path: str) -> Iterator[IO[bytes]]:
+    """Open a file for reading without a buffer, so that a read gives what is there; `-` as above.
 
     Raises:
-        Refused: reading on fails.
+        Refused: it cannot be opened.
     """
+    if path == "-":
+        with open_bytes(path) as stream:
+            yield getattr(stream, "raw", stream)
+        return
     try:
-        yield from read_responses(stream)
+        raw = Path(path).open("rb", buffering=0)  # noqa: SIM115 - closed below; only opening may be refused here
     except OSError as error:
         raise unreadable(path, error) from None
+    with raw:
+        yield raw
+
+
+def size_of(stream: IO[bytes]) -> int | None:
+    """Give the bytes of a regular file, None for a pipe and the like."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def refuse_two_of_stdin(*paths: str | None) -> None:

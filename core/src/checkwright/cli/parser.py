@@ -16,7 +16,7 @@ COMMANDS = {
     "schema": "print the JSON Schema of rubrics with the installed kinds, for editors",
     "validate": "find every mistake in rubrics and datasets",
     "score": "grade one response by a rubric",
-    "run": "grade a file of responses by a rubric",
+    "run": "grade a file of responses, each by the rubric of its question or all by one",
     "criteria": "print what judges read: a question's criteria, and those of its rubric",
 }
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO
 
 __all__ = ["progress"]
 
@@ -17,18 +14,18 @@ _EVERY = 0.1
 
 
 @contextmanager
-def progress(stream: IO[bytes], *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Give a function to call after each row; on a terminal it moves a bar by the bytes read of `stream`.
+def progress(size: int | None, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Give a function to call with how many rows are done, and how many bytes are read in all.
 
+    On a terminal it moves a bar. size: of the file in bytes; None for a pipe.
     quiet: show nothing, terminal or not.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda rows, position: None  # noqa: ARG005 - the signature of the function below
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    size = _size(stream)
     bar = Progress(
         BarColumn(),
         TaskProgressColumn(),
@@ -41,22 +38,12 @@ def progress(stream: IO[bytes], *, quiet: bool) -> Iterator[Callable[[], None]]:
     with bar:
         task = bar.add_task("", total=size, rows=0, rate=0.0)
 
-        def advance() -> None:
+        def advance(more: int, position: int) -> None:
             nonlocal rows, due
-            rows += 1
+            rows += more
             now = time.monotonic()
             if now >= due:
                 due = now + _EVERY
-                done = stream.tell() if size is not None else 0
-                bar.update(task, completed=done, rows=rows, rate=rows / max(now - started, 1e-3))
+                bar.update(task, completed=position, rows=rows, rate=rows / max(now - started, 1e-3))
 
         yield advance
-
-
-def _size(stream: IO[bytes]) -> int | None:
-    """Give the bytes of a regular file, None for a pipe and the like."""
-    try:
-        status = os.fstat(stream.fileno())
-    except (OSError, ValueError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None

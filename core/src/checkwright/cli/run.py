@@ -5,87 +5,169 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import IO, Any
 
-from ..compiler import compile_rubric
-from ..run import is_gradable, json_line
-from ..run import run as graded
+from ..chunks import CHUNK_BYTES
+from ..digests import dataset_digest, file_digest
+from ..grading import Job
+from ..kinds import Kinds
+from ..pool import NoWorker
+from ..run import Batch, Run
+from ..samples import Samples, key_of
 from ..totals import Totals
-from .inputs import kinds_of, open_bytes, refuse_two_of_stdin, rows_of, rubric_of
-from .output import whole_file
-from .parser import file_name
-from .printing import is_utf8, note, put
+from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, store_of, unreadable
+from .printing import clean, is_utf8, note
 from .progress import progress
+from .refused import Refused
+from .report import Report, junit_report
+from .run_arguments import add_arguments as arguments
+from .run_arguments import refuse_misfits
+from .sink import Sink, sink
 from .summary import summary_lines
 
 __all__ = ["arguments", "run"]
 
+_FAILED = 1
 _NO_VERDICT = 3
-
-
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `run` takes."""
-    parser.add_argument(
-        "--rubric",
-        metavar="FILE",
-        type=file_name,
-        required=True,
-        help="the rubric to grade every response by",
-    )
-    parser.add_argument(
-        "--responses",
-        metavar="FILE",
-        type=file_name,
-        required=True,
-        help='JSON lines, each {"question_id": ..., "response": text or null}; - reads standard input',
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=file_name,
-        help="write the verdicts to a file, which appears when it is complete; default stdout",
-    )
+_FORMAT = 1
+_LEAST_CHUNK = 1 << 10
+#: Chunks that each worker gets of a small file, so that all have something to do.
+_SHARES = 8
+#: Pass rates are compared with this tolerance, as scores are.
+_TOLERANCE = 1e-9
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a verdict per row and the summary; 3 when a row is an error or none was scored, else 0."""
-    refuse_two_of_stdin(arguments.rubric, arguments.responses)
+    """Write a verdict per row and the summary.
+
+    3 when a row is an error or none was scored, 1 when fewer rows pass than were asked for, else 0.
+    """
+    refuse_misfits(arguments)
     kinds = kinds_of(arguments)
-    rubric = rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
-    plan = compile_rubric(rubric, kinds=kinds)
-    gradable = is_gradable(rubric, kinds)
+    job = _job(arguments, kinds)
     # What is loaded by now stays to the end; garbage of rows is collected early, so that memory stays flat.
     gc.freeze()
     gc.set_threshold(200, 5, 5)
     totals = Totals()
-    to_stdout = arguments.output in (None, "-")
-    with (
-        open_bytes(arguments.responses) as stream,
-        _sink(None if to_stdout else arguments.output) as write,
-        progress(stream, quiet=to_stdout and _is_terminal()) as advance,
-    ):
-        for row in graded(plan, rows_of(arguments.responses, stream)):
-            write(row)
-            totals.add(row, gradable=gradable)
-            advance()
-    for line in summary_lines(totals, arguments.responses):
+    with ExitStack() as stack:
+        stream = stack.enter_context(open_raw(arguments.responses))
+        out = stack.enter_context(sink(arguments.output))
+        report = stack.enter_context(junit_report(arguments.junit))
+        grading = stack.enter_context(_grading(arguments, job, kinds))
+        try:
+            inputs = _inputs(arguments, job, grading, stream) if out.keeps else {}
+            _grade(arguments, grading, stream, out, inputs, totals, report)
+        except NoWorker as error:
+            raise _no_worker(error) from None
+        report.complete()
+        out.complete({**inputs, "totals": totals.to_dict()})
+    for line in summary_lines(totals, arguments.responses, by_rubric=job.rubric is None):
         note(line)
-    return _NO_VERDICT if totals.errors or not totals.scored else 0
+    if totals.errors or not totals.scored:
+        return _NO_VERDICT
+    wanted, rate = arguments.min_pass_rate, totals.pass_rate
+    if wanted is not None and (rate is None or rate < wanted - _TOLERANCE):
+        note(f"error: the pass rate {rate or 0:.4%} is under the {wanted:.4%} that were asked for")
+        return _FAILED
+    return 0
 
 
-@contextmanager
-def _sink(path: str | None) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """Give a function that writes one verdict row to the file at `path`, None for stdout."""
-    if path is not None:
-        with whole_file(path) as write:
-            yield lambda row: write(json_line(row))
-        return
-    ascii_only = not is_utf8(sys.stdout)
-    yield lambda row: put(sys.stdout, json_line(row, ascii_only=ascii_only).decode("utf-8"))
+def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
+    """Read what rows are graded by, and warn of references that are most likely misspelt."""
+    rubric = None if arguments.rubric is None else rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
+    dataset = None if arguments.dataset is None else dataset_of(arguments.dataset, invalid=_NO_VERDICT)
+    store = None if arguments.rubrics is None else store_of(arguments.rubrics, kinds)
+    job = Job(rubric, dataset, store)
+    if store is not None and rubric is None:
+        for ref in job.refs:
+            if store.unknown(ref):
+                note(clean(f"warning: {ref}: {store.why(ref)}"))
+    return job
 
 
-def _is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
+def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Run:
+    to_stdout = arguments.output in (None, "-")
+    try:
+        return Run(
+            job,
+            kinds,
+            workers=arguments.workers,
+            plugins=(*arguments.early_plugins, *arguments.plugins),
+            row_seconds=arguments.row_timeout or None,
+            ascii_only=to_stdout and not is_utf8(sys.stdout),
+        )
+    except NoWorker as error:
+        raise _no_worker(error) from None
+
+
+def _no_worker(error: NoWorker) -> Refused:
+    return Refused([clean(f"error: no worker process can be started: {error}; --workers 0 does without")])
+
+
+def _inputs(arguments: argparse.Namespace, job: Job, grading: Run, stream: IO[bytes]) -> dict[str, Any]:
+    """Spell what decides the verdicts."""
+    responses = None
+    if size_of(stream) is not None:
+        try:
+            responses = file_digest(stream)
+            stream.seek(0)
+        except OSError as error:
+            raise unreadable(arguments.responses, error) from None
+    return {
+        "format": _FORMAT,
+        "responses": responses,
+        "dataset": None if job.dataset is None else dataset_digest(job.dataset),
+        "rubrics": grading.signatures(),
+    }
+
+
+def _grade(
+    arguments: argparse.Namespace,
+    grading: Run,
+    stream: IO[bytes],
+    out: Sink,
+    inputs: dict[str, Any],
+    totals: Totals,
+    report: Report,
+) -> None:
+    """Grade all rows, or those that are left."""
+    samples = Samples()
+    after = given = 0
+    if arguments.resume:
+        for row in out.rows(inputs):
+            totals.add(row, counted=grading.counted(row["rubric"]))
+            report.add(row)
+            if row["line"] is None:
+                given += 1
+                continue
+            after = row["line"]
+            if row["case"] is not None:
+                samples.next(key_of(row["case"]))
+    else:
+        out.begin(inputs)
+    size = size_of(stream)
+    share = CHUNK_BYTES if size is None else size // (max(arguments.workers, 1) * _SHARES)
+    batches = grading.batches(
+        stream,
+        size=max(_LEAST_CHUNK, min(share, CHUNK_BYTES)),
+        samples=samples,
+        after=after,
+        given=given,
+    )
+    quiet = not out.keeps and sys.stdout is not None and sys.stdout.isatty()
+    with progress(size, quiet=quiet) as advance:
+        for batch in _readable(batches, arguments.responses):
+            out.write(batch.data)
+            totals.merge(batch.totals)
+            report.add_lines(batch.data)
+            advance(batch.totals.rows, batch.end)
+
+
+def _readable(batches: Iterator[Batch], path: str) -> Iterator[Batch]:
+    """Blame the file when reading on fails."""
+    try:
+        yield from batches
+    except OSError as error:
+        raise unreadable(path, error) from None

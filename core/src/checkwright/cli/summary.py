@@ -9,17 +9,29 @@ from .table import table
 
 __all__ = ["summary_lines"]
 
+#: Lines of a table.
+_MOST_LINES = 40
 
-def summary_lines(totals: Totals, source: str) -> list[str]:
-    """Give the summary of a run over the response file `source`."""
-    lines = [clean(f"error: {source}:{line}: {reason}") for line, reason in totals.first_errors]
+
+def summary_lines(totals: Totals, source: str, *, by_rubric: bool = False) -> list[str]:
+    """Give the summary of a run over the response file `source`.
+
+    by_rubric: whether rows were graded by more than one, so that each has a line.
+    """
+    lines = [clean(f"error: {_place(source, line)}: {reason}") for line, reason in totals.first_errors]
     more = totals.errors - len(lines)
     if more:
         lines.append(f"error: {more:,} more error row{'' if more == 1 else 's'}")
-    lines += [_counts(totals), _figures(totals)]
+    lines += [_counts(totals), _figures(totals, by_rubric)]
+    if by_rubric:
+        lines += ["", *_rubrics(totals)]
     if totals.by_check:
-        lines += ["", *_checks(totals)]
+        lines += ["", *_checks(totals, by_rubric)]
     return lines
+
+
+def _place(source: str, line: int | None) -> str:
+    return source if line is None else f"{source}:{line}"
 
 
 def _counts(totals: Totals) -> str:
@@ -31,7 +43,7 @@ def _counts(totals: Totals) -> str:
     )
 
 
-def _figures(totals: Totals) -> str:
+def _figures(totals: Totals, by_rubric: bool) -> str:
     rate, grade, coverage = totals.pass_rate, totals.mean_grade, totals.coverage
     parts = [
         "no pass rate, since no row counts"
@@ -43,14 +55,45 @@ def _figures(totals: Totals) -> str:
         else f"coverage {coverage:.1%} ({totals.executed:,} of {totals.checks:,} checks executed)",
     ]
     if totals.apart:
-        parts.append(f"{totals.apart:,} not counted, since the rubric has nothing to execute")
+        why = "no rubric of theirs executes anything" if by_rubric else "the rubric has nothing to execute"
+        parts.append(f"{totals.apart:,} not counted, since {why}")
     return "; ".join(parts)
 
 
-def _checks(totals: Totals) -> list[str]:
+def _rubrics(totals: Totals) -> list[str]:
+    """Give one line per rubric."""
+    rows = [["rubric", "rows", "passed", "failed", "not scored", "error", "mean grade", "coverage"]]
+    for rubric, tally in sorted(totals.by_rubric.items(), key=lambda item: (item[0] is None, item[0])):
+        grade, coverage = tally.mean_grade, tally.coverage
+        counts = (tally.rows, tally.passed, tally.failed, tally.not_scored, tally.errors)
+        rows.append(
+            [
+                "no rubric" if rubric is None else clean(rubric, 60),
+                *(f"{count:,}" for count in counts),
+                "-" if grade is None else f"{grade:.2f}",
+                "-" if coverage is None else f"{coverage:.0%}",
+            ]
+        )
+    return _cut(table(rows, right=frozenset(range(1, len(rows[0])))), "rubrics")
+
+
+def _checks(totals: Totals, by_rubric: bool) -> list[str]:
     """Give one line per check of every rubric."""
     statuses = [str(status) for status in Status]
     rows = [["check", *(status.replace("_", " ") for status in statuses)]]
-    for (_, index, label), counts in totals.by_check.items():
-        rows.append([clean(f"[{index}] {label}", 60), *(f"{counts[status]:,}" for status in statuses)])
-    return table(rows, right=frozenset(range(1, len(statuses) + 1)))
+    for (rubric, index, label), counts in sorted(totals.by_check.items(), key=lambda item: _order(item[0])):
+        name = (
+            f"{str(rubric).removeprefix('rubric/')} [{index}] {label}" if by_rubric else f"[{index}] {label}"
+        )
+        rows.append([clean(name, 60), *(f"{counts[status]:,}" for status in statuses)])
+    return _cut(table(rows, right=frozenset(range(1, len(statuses) + 1))), "checks")
+
+
+def _order(key: tuple[str | None, int, str]) -> tuple[str, int]:
+    return str(key[0]), key[1]
+
+
+def _cut(lines: list[str], what: str) -> list[str]:
+    """Leave out the end of a long table."""
+    more = len(lines) - 1 - _MOST_LINES
+    return lines if more <= 0 else [*lines[: _MOST_LINES + 1], f"and {more:,} more {what}"]

@@ -1,0 +1,104 @@
+"""Child: a worker process as its parent sees it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Thread
+from typing import Any, NamedTuple
+
+from .chunks import Chunk
+from .worker import Setup, TimedOut, read_frame, write_frame
+
+__all__ = ["Child", "Death"]
+
+_PROGRAM = (
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
+    "from checkwright.worker import main; main()"
+)
+
+
+class Death(NamedTuple):
+    """A worker has ended. how: in which way; None when its watch ended it."""
+
+    how: str | None
+
+
+class Child:
+    """Starts a worker process, and tells what it says and that it ended.
+
+    say: called by a thread with this child and a frame, in the end with a Death.
+    """
+
+    def __init__(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
+        with _no_ctrl_c():
+            self._process = subprocess.Popen(  # noqa: S603 - this interpreter, and a program of ours
+                [sys.executable, "-c", _PROGRAM],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if _has_stderr() else subprocess.DEVNULL,
+            )
+        Thread(target=self._listen, args=(setup, say), daemon=True).start()
+
+    def send(self, chunk: Chunk) -> None:
+        """Give it a chunk; whether it can still take one shows in what it says."""
+        with suppress(OSError):
+            write_frame(self._process.stdin, chunk)  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """End it, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        with suppress(OSError):
+            self._process.stdin.close()  # type: ignore[union-attr]
+
+    def _listen(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
+        how = None
+        with suppress(OSError):
+            self._process.stdin.write(pickle.dumps(sys.path))  # type: ignore[union-attr]
+            write_frame(self._process.stdin, setup)  # type: ignore[arg-type]
+        with self._process.stdout as stream:  # type: ignore[union-attr]
+            try:
+                while True:
+                    say(self, read_frame(stream))
+            except TimedOut:
+                self._process.wait()
+            except (EOFError, OSError, pickle.UnpicklingError):
+                how = _ending(self._process.wait())
+        say(self, Death(how))
+
+
+def _ending(code: int) -> str:
+    """Name how a process ended."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _has_stderr() -> bool:
+    try:
+        os.fstat(2)
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def _no_ctrl_c() -> Iterator[None]:
+    """Hold Ctrl-C back, from the process that is started meanwhile for ever."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

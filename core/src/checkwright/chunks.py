@@ -1,0 +1,120 @@
+"""Split a response file into chunks of whole lines, each knowing the number of its first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+__all__ = ["CHUNK_BYTES", "LINE_BYTES", "Chunk", "Meaning", "Source", "chunks", "lines"]
+
+#: Bytes of the longest line that is read.
+LINE_BYTES = 64 * 1024 * 1024
+#: Bytes that a chunk has in the mean, unless a line of it is longer.
+CHUNK_BYTES = 1 << 16
+
+
+class Meaning(Enum):
+    """What the lines of a chunk are.
+
+    ROWS: response rows. TOO_LONG: the chunk stands for one line over the limit, and holds nothing of it.
+    UNANSWERED: rows made up for questions without a response row. REFS: references of rubrics, which are
+    to be compiled.
+    """
+
+    ROWS = 1
+    TOO_LONG = 2
+    UNANSWERED = 3
+    REFS = 4
+
+
+class Chunk(NamedTuple):
+    """Some lines of a file.
+
+    line: the number of the first, from 1. data: the lines, with their line feeds.
+    end: how many bytes of the file are read when they are; 0 for lines that stand in no file.
+    """
+
+    line: int
+    data: bytes
+    meaning: Meaning = Meaning.ROWS
+    end: int = 0
+
+
+class Source(Protocol):
+    """A binary stream. A call gives what is there, b"" at the end; an unbuffered file is read as it fills."""
+
+    def read(self, size: int, /) -> bytes:
+        """Read at most `size` bytes, and wait only when there are none."""
+
+
+def chunks(
+    stream: Source, *, size: int = CHUNK_BYTES, line_bytes: int = LINE_BYTES, after: int = 0
+) -> Iterator[Chunk]:
+    """Yield the lines of a file in order; what a pipe has is yielded when it is there.
+
+    size: bytes that are read at a time.
+    line_bytes: of a line that is longer, no more than that is ever held.
+    after: the number of lines that are passed over.
+    """
+    line, end = 1, 0
+    held: list[bytes] = []
+    length = 0
+    while data := stream.read(size):
+        end += len(data)
+        length += len(data)
+        cut = data.rfind(b"\n") + 1
+        if not cut:
+            if length <= line_bytes:
+                held.append(data)
+            else:
+                held.clear()
+            continue
+        length -= len(data)
+        rest = data[cut:]
+        if length > line_bytes:
+            first = data.index(b"\n") + 1
+            yield from _after(after, Chunk(line, b"", Meaning.TOO_LONG, end))
+            line += 1
+            whole = data[first:cut]
+        else:
+            whole = b"".join((*held, data[:cut]))
+        if whole:
+            yield from _after(after, Chunk(line, whole, end=end - len(rest)))
+            line += whole.count(b"\n")
+        held = [rest] if rest else []
+        length = len(rest)
+    if length > line_bytes:
+        yield from _after(after, Chunk(line, b"", Meaning.TOO_LONG, end))
+    elif held:
+        yield from _after(after, Chunk(line, b"".join(held), end=end))
+
+
+def _after(number: int, chunk: Chunk) -> Iterator[Chunk]:
+    """Cut off the lines that are passed over, and yield the chunk when any are left."""
+    if chunk.line > number:
+        yield chunk
+        return
+    if chunk.meaning is Meaning.TOO_LONG:
+        return
+    rest = chunk.data.split(b"\n", number - chunk.line + 1)[number - chunk.line + 1 :]
+    if rest and rest[0]:
+        yield chunk._replace(line=number + 1, data=rest[0])
+
+
+def lines(chunk: Chunk) -> Iterator[Chunk]:
+    """Yield each line of a chunk as a chunk of its own."""
+    if chunk.meaning is Meaning.TOO_LONG:
+        yield chunk
+        return
+    for number, data in enumerate(_split(chunk.data), chunk.line):
+        yield chunk._replace(line=number, data=data)
+
+
+def _split(data: bytes) -> Iterator[bytes]:
+    """Yield the lines of `data` with their ends; only a line feed ends one."""
+    start = 0
+    while start < len(data):
+        cut = data.find(b"\n", start) + 1 or len(data)
+        yield data[start:cut]
+        start = cut

@@ -1,0 +1,109 @@
+"""The arguments of `checkwright run`, and which of them go together."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..run import ROW_SECONDS
+from .inputs import is_pipe, refuse_two_of_stdin
+from .parser import file_name
+from .refused import Refused
+
+__all__ = ["add_arguments", "refuse_misfits"]
+
+_MOST_WORKERS = 1000
+_MOST_SECONDS = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `run` takes."""
+    parser.add_argument(
+        "--responses",
+        metavar="FILE",
+        type=file_name,
+        required=True,
+        help='JSON lines, each {"question_id": ..., "response": text or null}; - reads standard input',
+    )
+    parser.add_argument(
+        "--rubric", metavar="FILE", type=file_name, help="the rubric to grade every response by"
+    )
+    parser.add_argument(
+        "--dataset",
+        metavar="FILE",
+        type=file_name,
+        help="the questions that are answered; without --rubric each names the rubric that grades it",
+    )
+    parser.add_argument(
+        "--rubrics", metavar="DIR", type=file_name, help="the folder where named rubrics are looked up"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=file_name,
+        help="write the verdicts to a file, which appears when it is complete; default stdout",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the output of a run that was ended early; begin when there is none",
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=_workers,
+        default=1,
+        help="processes that grade, default 1; 0 grades in this one, and nothing protects the run from a "
+        "check that hangs or crashes",
+    )
+    parser.add_argument(
+        "--row-timeout",
+        metavar="S",
+        type=_seconds,
+        default=ROW_SECONDS,
+        help=f"seconds that a worker may spend on one row, default {ROW_SECONDS:g}; 0 for no end",
+    )
+    parser.add_argument(
+        "--min-pass-rate", metavar="X", type=_rate, help="exit with 1 when fewer rows pass; 0 to 1"
+    )
+    parser.add_argument(
+        "--junit", metavar="FILE", type=file_name, help="write JUnit XML as well, a test case for each row"
+    )
+
+
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= _MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"{number} is not from 0 to {_MOST_WORKERS:,}")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= _MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{number:g} is not from 0 to {_MOST_SECONDS:,}")
+    return number
+
+
+def _rate(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"{number:g} is not from 0 to 1")
+    return number
+
+
+def refuse_misfits(arguments: argparse.Namespace) -> None:
+    """Refuse arguments that make no run together.
+
+    Raises:
+        Refused: some do not.
+    """
+    refuse_two_of_stdin(arguments.rubric, arguments.dataset, arguments.responses)
+    if arguments.rubric is None and arguments.dataset is None:
+        raise Refused(["error: what to grade by is missing: give --rubric FILE, or --dataset and --rubrics"])
+    if arguments.rubric is None and arguments.rubrics is None:
+        raise Refused(["error: --dataset needs --rubrics DIR, or --rubric FILE for all questions"])
+    if arguments.resume and arguments.output in (None, "-"):
+        raise Refused(["error: --resume needs -o FILE"])
+    if arguments.resume and is_pipe(arguments.responses):
+        raise Refused(["error: --resume needs --responses that can be read again, not a pipe"])
