@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..law import Law, Over
-from . import behaviour, effects, engine, growth, repeat, schema, words
+from . import behaviour, criteria, effects, engine, growth, repeat, schema, words
 
 __all__ = ["ENGINE_LAWS", "LAWS"]
 
@@ -33,8 +33,8 @@ LAWS = (
     Law(words.reason_is_one_clean_line, Over.TRIALS, _BOTH),
     Law(words.authoring_errors_name_the_value, Over.TRIALS, _BOTH),
     Law(words.evidence_quotes_the_response, Over.TRIALS, _BOTH),
-    Law(words.describe_is_one_clean_line, Over.CHECKS, _VALID),
-    Law(words.describe_shows_only_what_says_names, Over.CHECKS, _VALID),
+    Law(criteria.describe_is_one_clean_line, Over.CHECKS, _VALID),
+    Law(criteria.describe_shows_only_what_says_names, Over.CHECKS, _VALID),
     Law(words.warnings_point_into_the_check, Over.CHECKS, _VALID),
     Law(words.engines_are_names_and_versions, Over.KIND),
     Law(effects.effects_are_declared, Over.TRIALS, _BOTH),

@@ -39,58 +39,58 @@ def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
     first = bench.attempt(trial)
     if first is None:
         return
-    run = _runner(bench, trial)
-    for again, what in ((run(trial), "prepared anew"), (run(trial), "executed once more")):
-        _expect(again, first.trace(), what, trial)
+    run, trace = _runner(bench, trial), first.trace()
+    _expect_same([(trial, run(trial), trace)], "prepared anew")
+    _expect_same([(trial, run(trial), trace)], "executed once more")
 
 
 def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> None:
     """What was prepared or executed before, and of what other check or case, changes nothing."""
     known = _alone(bench, trials)
-    runners = [_runner(bench, trial) for trial, _ in known]
-    order = list(range(len(known)))
-    random.Random(0).shuffle(order)  # noqa: S311 - an order, no secret
-    for index in order:
-        trial, trace = known[index]
-        _expect(runners[index](trial), trace, "in another order, after other checks were prepared", trial)
+    ready = [(trial, _runner(bench, trial), trace) for trial, trace in known]
+    random.Random(0).shuffle(ready)  # noqa: S311 - an order, no secret
+    again = [(trial, run(trial), trace) for trial, run, trace in ready]
+    _expect_same(again, "in another order, after other checks were prepared")
 
 
 def outcome_is_the_same_in_another_process(bench: Bench, trials: Sequence[Trial]) -> None:
     """A process with another hash seed gives the same."""
     known = _alone(bench, trials)
     others = traces_of_a_child(bench.kind, bench.toolboxes, [trial for trial, _ in known])
-    for (trial, trace), other in zip(known, others, strict=True):
-        _expect(other, trace, "in a process with another hash seed", trial)
+    again = [(trial, other, trace) for (trial, trace), other in zip(known, others, strict=True)]
+    _expect_same(again, "in a process with another hash seed")
 
 
 def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial]) -> None:
     """A prepared check may be executed from four threads at once."""
     known = [trial for trial, _ in _alone(bench, trials) if len(trial.response or "") < _LONG]
-    jobs: list[tuple[Callable[[Trial], Any], list[Trial], list[Any]]] = []
+    jobs: list[tuple[Callable[[Trial], Any], list[tuple[Trial, Any]]]] = []
     for index in range(0, len(known), len(known) // _JOBS + 1):
         run = _runner(bench, known[index])
         cases = [known[index].on(known[(index + step) % len(known)]) for step in range(_THREADS)]
-        jobs.append((run, cases, [run(case) for case in cases]))
-    wrong: list[tuple[Any, Any, Trial]] = []
+        jobs.append((run, [(trial, run(trial)) for trial in cases]))
+    again: list[tuple[Trial, Any, Any]] = []
     together = threading.Barrier(_THREADS)
 
     def work(number: int) -> None:
-        for run, cases, traces in jobs:
-            together.wait()
-            for step in range(_THREADS):
-                at = (number + step) % _THREADS
-                with _giving_way():
-                    trace = run(cases[at])
-                if trace != traces[at]:
-                    wrong.append((trace, traces[at], cases[at]))
+        with contextlib.suppress(threading.BrokenBarrierError):
+            for run, cases in jobs:
+                together.wait()
+                for step in range(_THREADS):
+                    trial, trace = cases[(number + step) % _THREADS]
+                    try:
+                        with _giving_way():
+                            again.append((trial, run(trial), trace))
+                    except BaseException:
+                        together.abort()
+                        raise
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(_THREADS)]
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(_THREADS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for trace, expected, trial in wrong:
-        _expect(trace, expected, "executed from four threads", trial)
+    _expect_same(again, "executed from four threads")
 
 
 @contextlib.contextmanager
@@ -135,6 +135,9 @@ def _runner(bench: Bench, trial: Trial) -> Callable[[Trial], Any]:
     return lambda other: executed(execute, spec, other.case()).trace()
 
 
-def _expect(trace: Any, expected: Any, what: str, trial: Trial) -> None:
-    if trace != expected:
-        raise AssertionError(f"{what}: {shown(trace, 250)}, expected {shown(expected, 250)}", trial)
+def _expect_same(again: Sequence[tuple[Trial, Any, Any]], what: str) -> None:
+    """Raise for the shortest trial that came out otherwise than before."""
+    wrong = [(trial, trace, before) for trial, trace, before in again if trace != before]
+    if wrong:
+        trial, trace, before = min(wrong, key=lambda one: one[0].size)
+        raise AssertionError(f"{what}: {shown(trace, 250)}, expected {shown(before, 250)}", trial)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from checkwright import Case, CheckError, Evidence, Execute, Outcome, Toolbox
 from checkwright.text import fold
 
-from ..laws import words
+from ..laws import criteria, words
 from .honest import Phrases, prepare, warn
 from .mutant import Mutant, altered, told_again
 
@@ -99,8 +99,8 @@ MUTANTS = (
     Mutant(words.authoring_errors_name_the_value, "an authoring error that leads nowhere", WITHOUT_PLACE),
     Mutant(words.evidence_quotes_the_response, "spans that are off after folding", FOLDED),
     Mutant(words.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
-    Mutant(words.describe_shows_only_what_says_names, "a leaked threshold", TELLING),
-    Mutant(words.describe_is_one_clean_line, "a sentence of several lines", LINES),
+    Mutant(criteria.describe_shows_only_what_says_names, "a leaked threshold", TELLING),
+    Mutant(criteria.describe_is_one_clean_line, "a sentence of several lines", LINES),
     Mutant(words.warnings_point_into_the_check, "a warning about a place that is not there", BESIDE),
     Mutant(words.engines_are_names_and_versions, "a version that is a number", FLOAT),
 )
