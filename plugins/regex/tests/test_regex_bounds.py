@@ -50,6 +50,7 @@ HOSTILE = [
     (r"(?:\w+\s)*[!?]", ninety_words),
     (r"(?:\w+\s)*(?:\w+\s)*(?:\w+\s)*(?:\w+\s)*[!?]", ninety_words),
     (r"(?:\w+\s)*(?:\w+\s)*[!?]", words),
+    (r"(?:(?:\w+\s){1,3})*[!?]", ninety_words),
     (r"\s+$", lambda size: " " * (size - 1) + "x"),
     (r"(\w+)\1+[!?]", lambda size: "a" * size),
     (r"\A(\w*)\1[!?]", lambda size: "a" * size),

@@ -104,7 +104,7 @@ CONSTRUCTS = [
     (r"https?://example\.org/a/b", "https://example.org/a/b!", "https://example.org/a/b"),
     (r"\w+\Q(x", "ab(x", "ab(x"),
     (r"x\Qb*\E+c", "xb**c", "xb**c"),
-    (r"(*COMMIT)a+b", "xaab", "aab"),
+    (r"a+|(*COMMIT)a", "ba", "a"),
     ("(?x)\\w+\\d # note", "ab1", "ab1"),
     ("(*NUL)(?x)\\w+\\d # note\0", "ab1", "ab1"),
     (r"\bC\+\+\b", "Write C++ please", None),

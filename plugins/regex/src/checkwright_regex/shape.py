@@ -1,6 +1,7 @@
 """Read off the items of a pattern what is repeated and what a match may begin with."""
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 
 from .dialect import Translation
@@ -56,10 +57,7 @@ class Shape:
         for index in self._heard:
             sort = self.sorts[index]
             if sort is Sort.OPEN:
-                plain = (
-                    _PLAIN_GROUP.match(self.texts[index]) and self.times(self._closing.get(index, index)) == 1
-                )
-                opening = opening and bool(plain)
+                opening = opening and self._plain(index)
                 entries.append(opening)
             elif sort is Sort.BAR:
                 opening = entries[-1]
@@ -71,14 +69,11 @@ class Shape:
                 opening = False
         return frozenset(found)
 
-    @cached_property
-    def _closing(self) -> dict[int, int]:
-        """Where each group that opens at an index closes."""
-        closing: dict[int, int] = {}
-        opened: list[int] = []
-        for index in self._heard:
-            if self.sorts[index] is Sort.OPEN:
-                opened.append(index)
-            elif self.sorts[index] is Sort.CLOSE:
-                closing[opened.pop()] = index
-        return closing
+    def _plain(self, index: int) -> bool:
+        """Say whether the group that opens at `index` only groups, and is not repeated."""
+        depth = 0
+        for end in self._heard[bisect_left(self._heard, index) :]:
+            depth += (self.sorts[end] is Sort.OPEN) - (self.sorts[end] is Sort.CLOSE)
+            if depth == 0:
+                return self.times(end) == 1 and bool(_PLAIN_GROUP.match(self.texts[index]))
+        return False
