@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import signal
 from types import SimpleNamespace
 from typing import Literal
@@ -12,6 +13,7 @@ import rough_kinds
 from run_for_tests import SAYS, WORDS, Job, RubricStore, dataset_of, graded, load_kinds, rubric_of
 
 from checkwright import Kind, hookimpl
+from checkwright.child import Child, Death, _ending
 from checkwright.pool import NoWorker
 from checkwright.run import Run
 
@@ -262,3 +264,55 @@ def test_ctrl_c_is_not_for_workers(kinds, job):
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
         assert next(run.batches(io.BytesIO(b'{"response": "x"}'))).totals.passed == 1
         assert _children(run) == [process]
+
+
+def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):
+    """There is no row to try again."""
+    one = b'{"response": "x"}'
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        assert next(run.batches(io.BytesIO(one))).totals.passed == 1
+        (process,) = _children(run)
+        process.kill()
+        pool = run._pool
+        news = (None, None)
+        while not isinstance(news[1], Death):  # the end of the input comes first
+            news = pool._inbox.get()
+        assert pool._heard(*news) is None
+        assert _children(run) != [process]
+        assert next(run.batches(io.BytesIO(one))).totals.passed == 1
+
+
+def test_a_worker_that_cannot_be_replaced_leaves_none(kinds, job, monkeypatch):
+    """When the second cannot start, the first is ended."""
+    started = []
+
+    class Short(Child):
+        def __init__(self, *arguments):
+            if started:
+                raise OSError(11, "Resource temporarily unavailable")
+            super().__init__(*arguments)
+            started.append(self._process)
+
+    monkeypatch.setattr("checkwright.pool.Child", Short)
+    with pytest.raises(NoWorker, match="Resource temporarily unavailable"):
+        Run(job, kinds, workers=2, plugins=PLUGINS)
+    assert [process.poll() is None for process in started] == [False]
+
+
+def test_workers_start_without_a_standard_error_and_without_signals(kinds, job, monkeypatch):
+    """A daemon may have none of its own, and not every system can hold Ctrl-C back."""
+    monkeypatch.delattr("signal.pthread_sigmask")
+    fstat = os.fstat
+    monkeypatch.setattr("os.fstat", lambda number: fstat(-1 if number == 2 else number))
+    _, totals = graded(job, kinds, *responses(3, at_2="print"), workers=1, plugins=PLUGINS)
+    assert totals.passed == 3
+
+
+def test_how_a_worker_ended_has_a_name():
+    """An exit code, a signal by name, and one that has none here."""
+    assert [_ending(code) for code in (0, 3, -9, -200)] == [
+        "exit code 0",
+        "exit code 3",
+        "SIGKILL",
+        "signal 200",
+    ]

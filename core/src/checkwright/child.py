@@ -84,11 +84,11 @@ def _ending(code: int) -> str:
 
 
 def _has_stderr() -> bool:
-    try:
+    """Tell whether there is a standard error that a worker can have too."""
+    with suppress(OSError):
         os.fstat(2)
-    except OSError:
-        return False
-    return True
+        return True
+    return False
 
 
 @contextmanager

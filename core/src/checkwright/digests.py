@@ -44,10 +44,11 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
 def _differences(ref: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     """Yield what makes two signatures of one reference differ."""
-    if before.get("rubric") != now.get("rubric"):
+    if "rubric" not in before or "rubric" not in now:
         yield f"{one_line(ref)} changed"
-    elif "reason" in before or "reason" in now:
-        yield f"{one_line(ref)} leads elsewhere"
+        return
+    if before["rubric"] != now["rubric"]:
+        yield f"{one_line(ref)} changed"
     subs, others = before.get("rubrics", {}), now.get("rubrics", {})
     yield from (
         f"{one_line(sub)} changed" for sub in sorted({*subs, *others}) if subs.get(sub) != others.get(sub)

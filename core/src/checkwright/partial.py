@@ -14,6 +14,9 @@ from .errors import CheckwrightError
 
 __all__ = ["CannotResume", "Partial"]
 
+#: What a verdict row has at least.
+_FIELDS = {"rubric", "case", "status", "passed", "grade", "reason", "coverage", "checks", "line", "sample"}
+
 
 class CannotResume(CheckwrightError):  # noqa: N818 - says what is not possible
     """A run cannot be gone on with; the message says why."""
@@ -82,8 +85,10 @@ class Partial:
                 if not line.endswith(b"\n"):
                     break
                 row = _read(line)
-                if not isinstance(row, dict):
-                    raise CannotResume(f"{self.file.name}:{number} is damaged: begin anew without --resume")
+                if not isinstance(row, dict) or not row.keys() >= _FIELDS:
+                    raise CannotResume(
+                        f"{self.file.name}: line {number} is damaged: begin anew without --resume"
+                    )
                 whole += len(line)
                 yield row
         stream.truncate(whole)

@@ -38,12 +38,13 @@ class _Work:
 
 
 class Pool:
-    """Answers chunks by worker processes; a context manager that leaves none of them behind.
+    """Answers chunks by worker processes, until it is closed.
 
-    lost: gives the answer for a line that a worker died on, and how the worker ended.
+    lost: gives the answer for a line that a worker died on, and how the worker ended; None when its
+        watch ended it.
 
     Raises:
-        NoWorker: by `answers`.
+        NoWorker: a worker cannot be started; by `answers` too.
     """
 
     def __init__(self, size: int, setup: Setup, lost: Callable[[Chunk, str | None], Answer]) -> None:
@@ -61,12 +62,6 @@ class Pool:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Pool:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End all workers."""

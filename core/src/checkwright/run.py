@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from .answers import Answer, answer_to, lost_answer
@@ -146,11 +147,6 @@ class Run:
 
 def _in_chunks(texts: Iterable[str], meaning: Meaning) -> Iterator[Chunk]:
     """Make chunks of texts, one a line."""
-    some: list[str] = []
-    for text in texts:
-        some.append(text)
-        if len(some) == _TOGETHER:
-            yield Chunk(1, "".join(f"{one}\n" for one in some).encode(), meaning)
-            some.clear()
-    if some:
-        yield Chunk(1, "".join(f"{one}\n" for one in some).encode(), meaning)
+    texts = iter(texts)
+    while some := list(islice(texts, _TOGETHER)):
+        yield Chunk(1, "".join(f"{text}\n" for text in some).encode(), meaning)

@@ -91,7 +91,7 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
         write_frame(sink, answer)
 
 
-def main() -> None:
+def main() -> None:  # pragma: no cover - the tests run it in processes of its own
     """Serve the process that started this one, over the standard streams.
 
     What a kind prints goes to the standard error, and what it reads is empty. Ctrl-C is the parent's

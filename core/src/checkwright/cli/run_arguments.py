@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from ..run import ROW_SECONDS
 from .inputs import is_pipe, refuse_two_of_stdin
@@ -72,23 +73,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _workers(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= _MOST_WORKERS:
-        raise argparse.ArgumentTypeError(f"{number} is not from 0 to {_MOST_WORKERS:,}")
-    return number
+    return int(_number(text, _MOST_WORKERS, int))
 
 
 def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= _MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{number:g} is not from 0 to {_MOST_SECONDS:,}")
-    return number
+    return _number(text, _MOST_SECONDS, float)
 
 
 def _rate(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"{number:g} is not from 0 to 1")
+    return _number(text, 1, float)
+
+
+def _number(text: str, most: int, read: Callable[[str], float]) -> float:
+    """Read a number from 0 to `most`."""
+    try:
+        number = read(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= most:
+        what = "a whole number" if read is int else "a number"
+        raise argparse.ArgumentTypeError(f"{text!r:.100} is not {what} from 0 to {most:,}")
     return number
 
 
