@@ -21,8 +21,9 @@ $(STAMP): requirements.lock $(wildcard */pyproject.toml plugins/*/pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EDITABLE)
 	@touch $@
 
-demo: setup ## grade 40 support replies and explain two failures
+demo: setup ## grade 40 support replies and explain two failures, then the answers to 20 questions
 	@$(BIN)/python docs/examples/support/demo.py
+	@$(BIN)/python docs/examples/dataset/demo.py
 
 test: setup ## run every test
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term

@@ -1,6 +1,6 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, store, chrf, start, memory
+usage: python core/benchmarks [NAME...]     names: engine, store, chrf, start, memory, workers
 """
 
 import sys
@@ -10,6 +10,7 @@ import engine
 import memory
 import start
 import store
+import workers
 from figures import Figure, table
 
 BENCHMARKS = {
@@ -18,6 +19,7 @@ BENCHMARKS = {
     "chrf": chrf.figures,
     "start": start.figures,
     "memory": memory.figures,
+    "workers": workers.figures,
 }
 
 

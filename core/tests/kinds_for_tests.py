@@ -106,16 +106,6 @@ def prepare_breaks(spec, toolbox):
     return WAYS[spec.how]
 
 
-class Expects(CheckSpec):
-    """Pass when the response is the expected answer of the question."""
-
-    kind: Literal["test.expects"]
-
-
-def prepare_expects(spec, toolbox):
-    return lambda case: Outcome.judge(case.text == case.question["expected"]["answer"], "compared")
-
-
 class Words(CheckSpec):
     """Vocabulary that nobody executes."""
 
@@ -126,7 +116,6 @@ KINDS = [
     Kind(spec=Says, prepare=prepare_says),
     Kind(spec=Told, prepare=prepare_told),
     Kind(spec=Breaks, prepare=prepare_breaks),
-    Kind(spec=Expects, prepare=prepare_expects),
     Kind(spec=Words, prepare=None, vocabulary="read by people"),
 ]
 

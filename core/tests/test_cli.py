@@ -62,7 +62,7 @@ def test_the_version_is_that_of_the_distribution():
         (["frob"], "invalid choice: 'frob'"),
         (["score", "r.yaml"], "one of the arguments --response --response-file --case is required"),
         (["score", "r.yaml", "--response", "x", "--case", "c"], "not allowed with argument --response"),
-        (["run"], "the following arguments are required: --rubric, --responses"),
+        (["run"], "the following arguments are required: --responses"),
         (["validate"], "the following arguments are required: FILE"),
         (["kinds", "--jso"], "unrecognized arguments: --jso"),
         (["validate", ""], "argument FILE: '' cannot be the name of a file"),

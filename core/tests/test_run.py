@@ -1,6 +1,8 @@
 """The batch run in one process: rows joined to questions and rubrics, verdict rows out."""
 
 import json
+from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -8,7 +10,7 @@ from kinds_for_tests import KINDS
 from run_for_tests import SAYS, WORDS, Job, RubricStore, dataset_of, graded, load_kinds, rubric_of
 
 import checkwright_schema
-from checkwright import compile_rubric
+from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
 from checkwright.grading import json_line
 from checkwright.run import Run
 
@@ -166,8 +168,20 @@ def test_without_a_store_references_lead_to_nothing(kinds, job):
     assert totals.counted == 0
 
 
-def test_a_check_sees_its_question(kinds):
+class Expects(CheckSpec):
+    """Pass when the response is the expected answer of the question."""
+
+    kind: Literal["test.expects"]
+
+
+def compare(case):
+    return Outcome.judge(case.text == case.question["expected"]["answer"], "compared")
+
+
+def test_a_check_sees_its_question():
     """The question is joined by its id as text, whatever its type in either file."""
+    offer = hookimpl(lambda: [Kind(spec=Expects, prepare=lambda spec, toolbox: compare)])
+    kinds = load_kinds(plugins=[SimpleNamespace(checkwright_kinds=offer)], entry_points=False)
     job = Job(rubric_of(kinds, {"kind": "test.expects"}), dataset_of(**{"7": {"expected": {"answer": "x"}}}))
     rows, _ = graded(job, kinds, {"question_id": 7, "response": "x"}, row("7", "y"))
     assert [one["passed"] for one in rows] == [True, False]

@@ -5,7 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-SUPPORT = Path(__file__).resolve().parents[1] / "examples/support"
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+SUPPORT = EXAMPLES / "support"
+DATASET = EXAMPLES / "dataset"
 
 
 def _demo(folder: Path) -> tuple[int, str]:
@@ -34,3 +36,24 @@ def test_the_demo_fails_when_a_verdict_differs(tmp_path: Path) -> None:
     code, text = _demo(folder)
     assert code == 1
     assert "another verdict than expected: S01" in text
+
+
+def test_the_demo_of_a_dataset_shows_its_summary() -> None:
+    """Totals of all rows and of each rubric, what is not scored and why, and all verdicts as expected."""
+    code, text = _demo(DATASET)
+    assert code == 0, text
+    assert "21 rows: 10 passed, 7 failed, 4 not scored, 0 errors" in text
+    assert "rubric/visitor_reply@1.0     4       2       1           1      0        3.75       75%" in text
+    assert "  H1: rubric/opening_hours@1.0 is disabled" in text
+    assert "21 of 21 verdicts are those that expected.jsonl asks for" in text
+
+
+def test_the_demo_of_a_dataset_fails_when_a_verdict_differs(tmp_path: Path) -> None:
+    """With another expectation for F1 it names F1 and exits with 1."""
+    folder = Path(shutil.copytree(DATASET, tmp_path / "dataset"))
+    expected = folder / "expected.jsonl"
+    text = expected.read_text(encoding="utf-8")
+    expected.write_text(text.replace('"passed": true', '"passed": false', 1), encoding="utf-8")
+    code, text = _demo(folder)
+    assert code == 1
+    assert "another verdict than expected: F1" in text

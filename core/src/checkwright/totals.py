@@ -10,6 +10,7 @@ from .outcome import Status
 __all__ = ["Tally", "Totals"]
 
 _MOST_ERRORS = 5
+_STATUSES = [status.value for status in Status]
 
 
 class Tally:
@@ -130,7 +131,7 @@ class Totals(Tally):
     def _counts(self, key: tuple[str | None, int, str]) -> dict[str, int]:
         counts = self.by_check.get(key)
         if counts is None:
-            counts = self.by_check[key] = {str(name): 0 for name in Status}
+            counts = self.by_check[key] = dict.fromkeys(_STATUSES, 0)
         return counts
 
     def merge(self, other: Tally) -> None:
