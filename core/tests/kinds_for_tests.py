@@ -86,6 +86,7 @@ WAYS: dict[str, Any] = {
     "1.2": lambda case: Outcome.judge(True, "too much", 1.2),
     "text score": lambda case: Outcome.judge(True, "text", "1"),  # type: ignore[arg-type]
     "bad evidence": lambda case: Outcome.judge(True, "fine", locate=lambda case: 1 / 0),  # type: ignore[arg-type, return-value]
+    "no evidence": lambda case: Outcome.judge(True, "fine", locate=lambda case: ("here",)),  # type: ignore[arg-type, return-value]
     "bad details": lambda case: Outcome.judge(True, "fine", details={"x": object()}),
     "dirty reason": lambda case: Outcome.judge(True, "a\nb\x1b[1m\u202e"),
     "empty reason": lambda case: Outcome.judge(False, ""),

@@ -168,3 +168,10 @@ def test_a_verdict_without_evidence_locates_none(kinds, rubric_of):
         del check["evidence"]
         check.pop("evidence_error", None)
     assert bare == whole
+
+
+def test_evidence_must_be_evidence(kinds, rubric_of):
+    """A locate that gives something else is said, and the verdict stands."""
+    verdict = score(rubric_of(breaks("no evidence")), Case("yes"), kinds=kinds)
+    assert verdict.passed
+    assert verdict.checks[0].evidence_error == "TypeError: locate must give Evidence objects"
