@@ -9,7 +9,7 @@ SOURCES := schema core contract-tests plugins docs .ci
 # Tools from npm that some tests use; they live inside .venv and never in git.
 AJV := ajv@8.17.1 ajv-formats@3.0.1
 
-.PHONY: help setup demo test lint format bench fuzz generate lock tools clean
+.PHONY: help setup demo test lint format bench fuzz mutants soak generate lock tools clean
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
 
@@ -43,6 +43,13 @@ bench: setup ## print each speed and memory figure beside its target
 
 fuzz: setup ## throw 5,000 random inputs at everything that reads input
 	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k fuzz --no-cov
+
+mutants: setup ## print each law with the broken kinds that it catches
+	@$(BIN)/python -m checkwright_contract.mutants
+
+soak: setup ## hold every kind to every law with 5,000 random examples; kill runs at 50 moments
+	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --no-cov --pyargs checkwright_contract --checkwright-random
+	@CHECKWRIGHT_KILLS=50 $(BIN)/python -m pytest -q --no-cov core/tests/test_run_resume.py
 
 generate: setup ## write the published schema and the reference pages anew
 	@$(BIN)/python docs/generate

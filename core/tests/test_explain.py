@@ -34,7 +34,7 @@ def told(schema, data):
             {"x": "y"},
             [(("x",), "expected a whole number, found the text 'y'")],
         ),
-        ({"oneOf": [True, {"minLength": 1}]}, "a", [((), "'a' is valid under each of {'minLength': 1}, True")]),
+        ({"oneOf": [True, True]}, "a", [((), "'a' is valid under each of True, True")]),
     ],
 )  # fmt: skip
 def test_each_keyword_has_its_sentence(schema, data, expected):
