@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from typing import Literal
@@ -35,6 +36,12 @@ def _print():
     os.write(1, b"written by a kind\n")
 
 
+def _read():
+    assert sys.stdin.read() == ""
+    assert os.read(0, 99) == b""
+    assert subprocess.run(["cat"], stdout=subprocess.PIPE, check=True).stdout == b""
+
+
 def _interrupt():
     raise KeyboardInterrupt
 
@@ -46,7 +53,7 @@ WAYS = {
     "exit": lambda: os._exit(3),
     "print": _print,
     "interrupt": _interrupt,
-    "read": lambda: sys.stdin.read(),
+    "read": _read,
     "spend": lambda: _spend(0.004),
 }
 

@@ -102,12 +102,15 @@ def test_the_summary_has_a_line_for_each_rubric_and_each_check(folder):
 
 
 def test_a_long_table_is_cut(folder):
-    """Forty lines are read, a thousand are not; all of them stand in the summary file."""
-    checks = "\n".join(f"  - {{kind: test.says, word: w{number}}}" for number in range(60))
+    """Of many lines those with most failures are shown; all of them stand in the summary file."""
+    words = ["hello" if number < 30 else f"w{number}" for number in range(60)]
+    checks = "\n".join(f"  - {{kind: test.says, word: {word}}}" for word in words)
     text = f'id: greeting\nversion: "1.0"\nscoring: {{combine: all_pass}}\nchecks:\n{checks}\n'
     (folder / "rubrics/greeting.yaml").write_text(text, encoding="utf-8")
     lines = summary(run("-o", "out.jsonl"))
-    assert lines[-1] == "and 21 more checks"
+    assert lines[-1] == "and 21 more checks, with fewer failures or none"
+    shown = [line.split()[1] for line in lines if line.startswith("greeting@1.0 ")]
+    assert shown == [f"[{number}]" for number in (*range(10), *range(30, 60))]
     figures = json.loads((folder / "out.jsonl.summary.json").read_text(encoding="utf-8"))["totals"]
     assert len(figures["checks"]) == 61
 

@@ -17,10 +17,15 @@ from .worker import Setup, TimedOut, read_frame, write_frame
 
 __all__ = ["Child", "Death"]
 
-_PROGRAM = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
-    "from checkwright.worker import main; main()"
-)
+#: What a worker runs. Nothing that it starts can read what is meant for it.
+_PROGRAM = """
+import os, pickle, sys
+source = os.fdopen(os.dup(0), "rb")
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+sys.path[:] = pickle.load(source)
+from checkwright.worker import main
+main(source)
+"""
 
 
 class Death(NamedTuple):

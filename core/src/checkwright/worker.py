@@ -7,7 +7,6 @@ import importlib
 import os
 import pickle
 import signal
-import sys
 from typing import IO, Any, NamedTuple
 
 from .answers import answer_to
@@ -91,17 +90,14 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
         write_frame(sink, answer)
 
 
-def main() -> None:  # pragma: no cover - the tests run it in processes of its own
-    """Serve the process that started this one, over the standard streams.
+def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in processes of its own
+    """Serve the process that started this one: what it says comes from `source`, answers go to stdout.
 
-    What a kind prints goes to the standard error, and what it reads is empty. Ctrl-C is the parent's
-    business.
+    What a kind prints goes to the standard error. Ctrl-C is the parent's business.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    source = sys.stdin.buffer
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - open to the end
     code = 1
     try:
         serve(source, sink)

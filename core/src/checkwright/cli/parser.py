@@ -18,11 +18,13 @@ COMMANDS = {
     "score": "grade one response by a rubric",
     "run": "grade a file of responses, each by the rubric of its question or all by one",
     "criteria": "print what judges read: a question's criteria, and those of its rubric",
+    "prove": "hold a kind to the laws of the contract, and show what breaks them",
 }
 
 _EXIT_CODES = """\
 exit codes: 0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file;
-3 no verdict (score: not scored or error; run: an error row, or no row scored); 130 interrupted"""
+3 no verdict (score: not scored or error; run: an error row, or no row scored; prove: not proven here);
+130 interrupted"""
 
 
 class Command(Protocol):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..outcome import Status
-from ..totals import Totals
+from ..totals import Tally, Totals
 from .printing import clean
 from .table import table
 
@@ -61,39 +63,44 @@ def _figures(totals: Totals, by_rubric: bool) -> str:
 
 
 def _rubrics(totals: Totals) -> list[str]:
-    """Give one line per rubric."""
-    rows = [["rubric", "rows", "passed", "failed", "not scored", "error", "mean grade", "coverage"]]
-    for rubric, tally in sorted(totals.by_rubric.items(), key=lambda item: (item[0] is None, item[0])):
-        grade, coverage = tally.mean_grade, tally.coverage
-        counts = (tally.rows, tally.passed, tally.failed, tally.not_scored, tally.errors)
-        rows.append(
-            [
-                "no rubric" if rubric is None else clean(rubric, 60),
-                *(f"{count:,}" for count in counts),
-                "-" if grade is None else f"{grade:.2f}",
-                "-" if coverage is None else f"{coverage:.0%}",
-            ]
-        )
-    return _cut(table(rows, right=frozenset(range(1, len(rows[0])))), "rubrics")
+    """Give one line per rubric, that of rows without one last."""
+    head = ["rubric", "rows", "passed", "failed", "not scored", "error", "mean grade", "coverage"]
+    named = sorted(totals.by_rubric.items(), key=lambda item: (item[0] is None, item[0]))
+    lines = [(tally.failed + tally.errors, _rubric_line(rubric, tally)) for rubric, tally in named]
+    return _worst(head, lines, "rubrics")
+
+
+def _rubric_line(rubric: str | None, tally: Tally) -> list[str]:
+    grade, coverage = tally.mean_grade, tally.coverage
+    counts = (tally.rows, tally.passed, tally.failed, tally.not_scored, tally.errors)
+    return [
+        "no rubric" if rubric is None else clean(rubric, 60),
+        *(f"{count:,}" for count in counts),
+        "-" if grade is None else f"{grade:.2f}",
+        "-" if coverage is None else f"{coverage:.0%}",
+    ]
 
 
 def _checks(totals: Totals, by_rubric: bool) -> list[str]:
     """Give one line per check of every rubric."""
     statuses = [str(status) for status in Status]
-    rows = [["check", *(status.replace("_", " ") for status in statuses)]]
+    head = ["check", *(status.replace("_", " ") for status in statuses)]
+    lines = []
     for (rubric, index, label), counts in sorted(totals.by_check.items(), key=lambda item: _order(item[0])):
-        name = (
-            f"{str(rubric).removeprefix('rubric/')} [{index}] {label}" if by_rubric else f"[{index}] {label}"
-        )
-        rows.append([clean(name, 60), *(f"{counts[status]:,}" for status in statuses)])
-    return _cut(table(rows, right=frozenset(range(1, len(statuses) + 1))), "checks")
+        of = f"{str(rubric).removeprefix('rubric/')} " if by_rubric else ""
+        name = clean(f"{of}[{index}] {label}", 60)
+        bad = counts["failed"] + counts["error"]
+        lines.append((bad, [name, *(f"{counts[status]:,}" for status in statuses)]))
+    return _worst(head, lines, "checks")
 
 
 def _order(key: tuple[str | None, int, str]) -> tuple[str, int]:
     return str(key[0]), key[1]
 
 
-def _cut(lines: list[str], what: str) -> list[str]:
-    """Leave out the end of a long table."""
-    more = len(lines) - 1 - _MOST_LINES
-    return lines if more <= 0 else [*lines[: _MOST_LINES + 1], f"and {more:,} more {what}"]
+def _worst(head: Sequence[str], lines: Sequence[tuple[int, Sequence[str]]], what: str) -> list[str]:
+    """Lay out a table; of a long one the lines with most failures and errors, the number in front."""
+    order = sorted(range(len(lines)), key=lambda place: -lines[place][0])[:_MOST_LINES]
+    shown = table([head, *(lines[place][1] for place in sorted(order))], right=frozenset(range(1, len(head))))
+    more = len(lines) - _MOST_LINES
+    return shown if more <= 0 else [*shown, f"and {more:,} more {what}, with fewer failures or none"]
