@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from checkwright import Dataset, InvalidDocument, Severity, load_dataset, parse_dataset, validate_dataset
 from checkwright.dataset import is_dataset
+from checkwright.document.json_lines import are_json_lines
 from checkwright.explain import bounded_validator
-from checkwright.json_lines import are_json_lines
 from checkwright.questions import Vetting
 from checkwright_schema import schema
 

@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from checkwright.document import DocumentLimits, from_data, read_document
+from checkwright.document.places import locate
+from checkwright.document.scalars import WORDS, BadNumber, number
+from checkwright.document.yaml_reader import read_yaml, yaml_events
 from checkwright.errors import InvalidDocument
-from checkwright.places import locate
-from checkwright.scalars import WORDS, BadNumber, number
-from checkwright.yaml_reader import read_yaml, yaml_events
 
 EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "200"))
 FUZZ = settings(deadline=None, database=None, derandomize=True, max_examples=EXAMPLES)

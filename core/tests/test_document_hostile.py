@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from checkwright.document import DocumentLimits, read_document
+from checkwright.document.yaml_reader import read_yaml
 from checkwright.errors import InvalidDocument
-from checkwright.yaml_reader import read_yaml
 
 MOST = 4 * 1024 * 1024
 

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from checkwright.document import DocumentLimits, read_document
+from checkwright.document.events import Builder
+from checkwright.document.json_events import json_events
+from checkwright.document.json_reader import NotJson, read_json
+from checkwright.document.mistakes import Mistakes
 from checkwright.errors import InvalidDocument
-from checkwright.events import Builder
-from checkwright.json_events import json_events
-from checkwright.json_reader import NotJson, read_json
-from checkwright.mistakes import Mistakes
 
 
 def read(text, **limits):

@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from checkwright.document import DocumentLimits
+from checkwright.document.yaml_reader import read_yaml
 from checkwright.errors import InvalidDocument
-from checkwright.yaml_reader import read_yaml
 
 
 @pytest.fixture(params=[yaml.CSafeLoader, yaml.SafeLoader], ids=["libyaml", "pure"])

@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from checkwright.document import DocumentLimits, read_document
+from checkwright.document.places import locate
+from checkwright.document.yaml_reader import default_parser, read_yaml, yaml_events
 from checkwright.errors import InvalidDocument
-from checkwright.places import locate
-from checkwright.yaml_reader import default_parser, read_yaml, yaml_events
 
 PARSERS = [yaml.CSafeLoader, yaml.SafeLoader]
 

@@ -14,7 +14,7 @@ import checkwright
 import checkwright_schema
 from checkwright.dataset import LIMITS
 from checkwright.document import read_file
-from checkwright.json_lines import json_lines, named_json_lines
+from checkwright.document.json_lines import json_lines, named_json_lines
 
 FOLDER = Path(__file__).resolve().parents[2] / "schema/examples/datasets"
 VALID = sorted((FOLDER / "valid").iterdir())

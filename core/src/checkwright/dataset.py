@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .document import Document, DocumentLimits, file_content, from_data, read_document
-from .encoding import characters
+from .document.encoding import characters
+from .document.json_lines import are_json_lines, json_lines, named_json_lines
+from .document.mistakes import MOST
 from .errors import InvalidDocument
-from .json_lines import are_json_lines, json_lines, named_json_lines
 from .load import located
-from .mistakes import MOST
 from .problem import Finding, Path, Problem, Severity
 from .questions import Vetting, vetted_head
 

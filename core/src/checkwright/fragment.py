@@ -35,7 +35,7 @@ def written_fragment(schema: Mapping[str, Any]) -> dict[str, Any]:
         InvalidDocument: the fragment holds what JSON has not.
     """
     from .document import DocumentLimits
-    from .plain_data import copied
+    from .document.plain_data import copied
 
     fragment: dict[str, Any] = copied(schema, "the schema fragment", DocumentLimits())
     return fragment

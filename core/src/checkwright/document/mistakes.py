@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from .errors import InvalidDocument
-from .problem import Problem
+from ..errors import InvalidDocument
+from ..problem import Problem
 
 __all__ = ["MOST", "Mark", "Mistakes", "breaks", "pointer"]
 

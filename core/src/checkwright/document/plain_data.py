@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..problem import Path
+from ..wording import shown
 from .events import LONE
 from .mistakes import Mistakes
-from .problem import Path
 from .scalars import ENDLESS, MOST_BITS, MOST_DIGITS
-from .wording import shown
 
 if TYPE_CHECKING:
-    from .document import DocumentLimits
+    from . import DocumentLimits
 
 __all__ = ["copied"]
 

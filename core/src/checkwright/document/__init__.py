@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from ..errors import InvalidDocument
+from ..problem import Problem
 from .encoding import characters
-from .errors import InvalidDocument
 from .json_events import json_events
 from .json_reader import NotJson, read_json
 from .mistakes import pointer
 from .places import Place, locate
 from .plain_data import copied
-from .problem import Problem
 from .yaml_reader import read_yaml, yaml_events
 
 __all__ = [

@@ -17,9 +17,9 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from ..wording import shown
 from .events import Next
 from .mistakes import Mark, breaks
-from .wording import shown
 
 __all__ = ["GrammarError", "json_events"]
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import yaml
 from yaml.events import Event, ScalarEvent
 
+from ..wording import shown
 from .events import Builder, Next
 from .mistakes import Mark, Mistakes
-from .wording import shown
 from .yaml_syntax import explained
 
 if TYPE_CHECKING:
-    from .document import DocumentLimits
+    from . import DocumentLimits
 
 __all__ = ["Parser", "default_parser", "read_yaml", "yaml_events"]
 

@@ -21,13 +21,13 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from ..wording import shown
 from .mistakes import Mark, Mistakes
 from .open_nodes import AWAITED, Anchored, Open, Refused, way
 from .scalars import NUMERIC, WORDS, BadNumber, number
-from .wording import shown
 
 if TYPE_CHECKING:
-    from .document import DocumentLimits
+    from . import DocumentLimits
 
 __all__ = ["LONE", "Builder", "Next"]
 

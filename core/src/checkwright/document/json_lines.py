@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from .document import Document, DocumentLimits
-from .errors import InvalidDocument
+from ..errors import InvalidDocument
+from . import Document, DocumentLimits
 from .json_reader import read_json
 
 __all__ = ["are_json_lines", "json_lines", "named_json_lines"]

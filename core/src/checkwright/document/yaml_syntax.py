@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..wording import one_line, shown
 from .mistakes import Mark
-from .wording import one_line, shown
 
 __all__ = ["explained"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import InvalidDocument
+from ..errors import InvalidDocument
 from .events import Builder
 from .json_events import GrammarError, json_events
 from .mistakes import Mistakes
 from .scalars import LONG_NUMBER, MOST_DIGITS
 
 if TYPE_CHECKING:
-    from .document import DocumentLimits
+    from . import DocumentLimits
 
 __all__ = ["NotJson", "read_json"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..wording import shown
 from .mistakes import Mark, Mistakes
-from .wording import shown
 
 __all__ = ["characters"]
 
