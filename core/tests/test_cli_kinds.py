@@ -164,7 +164,7 @@ def test_doctor_exits_1_when_there_is_a_problem():
 
 def test_doctor_exits_0_when_there_is_none(monkeypatch):
     """Where nothing is installed, nothing is broken."""
-    monkeypatch.setattr("checkwright.installed.GROUP", "nobody.offers.this")
+    monkeypatch.setattr("checkwright.kinds.installed.GROUP", "nobody.offers.this")
     ran = cli("doctor")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == "no problems: 4 kinds from 1 distribution"
@@ -172,7 +172,7 @@ def test_doctor_exits_0_when_there_is_none(monkeypatch):
 
 def test_no_kinds_at_all_is_said(monkeypatch):
     """`kinds` without kinds points at the first-party ones."""
-    monkeypatch.setattr("checkwright.installed.GROUP", "nobody.offers.this")
+    monkeypatch.setattr("checkwright.kinds.installed.GROUP", "nobody.offers.this")
     ran = cli("kinds", kinds=False)
     assert (ran.code, ran.out) == (
         0,

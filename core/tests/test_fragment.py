@@ -12,8 +12,8 @@ from referencing import Registry
 from schema_strategies import fragments, instances
 
 from checkwright import CheckSpec, InvalidDocument, SpecPart
-from checkwright.fragment import derived_fragment, fragment_fault, moved, written_fragment
-from checkwright.subschemas import parts, place_of, reference_to
+from checkwright.kinds.fragment import derived_fragment, fragment_fault, moved, written_fragment
+from checkwright.kinds.subschemas import parts, place_of, reference_to
 
 
 class Tone(Enum):

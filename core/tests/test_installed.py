@@ -10,7 +10,7 @@ import pytest
 from distributions import Package, plugin
 
 from checkwright import LoadProblem, Origin, load_kinds
-from checkwright.installed import Plugin, normalized
+from checkwright.kinds.installed import Plugin, normalized
 
 
 @pytest.mark.parametrize("spelled", ["acme-shout", "Acme_Shout", "ACME.shout", "acme-_.-shout"])

@@ -14,7 +14,7 @@ from referencing import Registry
 from schema_strategies import fragments, instances
 
 from checkwright import CheckSpec, Kind, SpecPart, load_kinds, merged_schema, parse_rubric, validate
-from checkwright.subschemas import parts, place_of
+from checkwright.kinds.subschemas import parts, place_of
 
 
 def kind(name, schema=None, **fields):

@@ -14,7 +14,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from checkwright import CheckSpec, NonBlank, SpecPart
 from checkwright.explain import bounded_validator
-from checkwright.fragment import derived_fragment, fragment_fault
+from checkwright.kinds.fragment import derived_fragment, fragment_fault
 
 
 class Tone(Enum):

@@ -29,7 +29,7 @@ from checkwright import (
 )
 from checkwright.compiler import prepared
 from checkwright.explain import bounded_validator
-from checkwright.fragment import derived_fragment
+from checkwright.kinds.fragment import derived_fragment
 
 from .attempt import Attempt, Toolboxes, attempted, toolbox_for
 from .examples import Row

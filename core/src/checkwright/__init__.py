@@ -16,9 +16,9 @@ if TYPE_CHECKING:
         ServiceError,
     )
     from .hookspecs import hookimpl
-    from .installed import LoadProblem, Origin
     from .kind import Execute, Kind, Limits, Prepare, Toolbox
     from .kinds import Kinds, load_kinds
+    from .kinds.installed import LoadProblem, Origin
     from .load import load_rubric, parse_rubric
     from .outcome import Evidence, Outcome, Status
     from .plan import Plan
@@ -93,7 +93,7 @@ _HOMES = {
         "ServiceError",
     ),
     "hookspecs": ("hookimpl",),
-    "installed": ("LoadProblem", "Origin"),
+    "kinds.installed": ("LoadProblem", "Origin"),
     "kind": ("Execute", "Kind", "Limits", "Prepare", "Toolbox"),
     "kinds": ("Kinds", "load_kinds"),
     "load": ("load_rubric", "parse_rubric"),

@@ -13,10 +13,10 @@ from pydantic import ValidationError as PydanticError
 
 from .faults import described, isolated
 from .kinds import Kinds
+from .kinds.subschemas import parts
 from .problem import Finding, Path
 from .schema import merged_schema
 from .spec import NOT_BLANK
-from .subschemas import parts
 from .wording import listed, near, one_line, shown
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 
 import checkwright_schema
 
-from .fragment import DIALECT, moved
 from .kinds import Kinds
+from .kinds.fragment import DIALECT, moved
 
 __all__ = ["merged_schema"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, SchemaError
 
-from checkwright.fragment import derived_fragment
+from checkwright.kinds.fragment import derived_fragment
 from checkwright.wording import one_line, shown
 
 from ..attempt import fault

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from checkwright.fragment import derived_fragment
+from checkwright.kinds.fragment import derived_fragment
 
 from ..laws import schema
 from .honest import Phrases

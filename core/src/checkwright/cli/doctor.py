@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ..installed import LoadProblem
 from ..kinds import Kinds
+from ..kinds.installed import LoadProblem
 from .engines import engines_of
 from .inputs import kinds_of
 from .printing import clean, say

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
-from .faults import described, isolated
-from .kind import Kind
+from ..faults import described, isolated
+from ..kind import Kind
 
 __all__ = ["GROUP", "LoadProblem", "Origin", "Plugin", "installed_plugins", "normalized"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..wording import one_line, shown
 from .subschemas import Place, asked_again, parts, place_of, reference_to
-from .wording import one_line, shown
 
 if TYPE_CHECKING:
-    from .spec import CheckSpec
+    from ..spec import CheckSpec
 
 __all__ = ["DIALECT", "derived_fragment", "fragment_fault", "moved", "written_fragment"]
 
@@ -34,8 +34,8 @@ def written_fragment(schema: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         InvalidDocument: the fragment holds what JSON has not.
     """
-    from .document import DocumentLimits
-    from .document.plain_data import copied
+    from ..document import DocumentLimits
+    from ..document.plain_data import copied
 
     fragment: dict[str, Any] = copied(schema, "the schema fragment", DocumentLimits())
     return fragment

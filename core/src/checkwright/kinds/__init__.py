@@ -7,10 +7,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from .faults import described, isolated
+from ..faults import described, isolated
+from ..kind import Kind
 from .fragment import derived_fragment, fragment_fault
 from .installed import LoadProblem, Origin, Plugin, installed_plugins, normalized
-from .kind import Kind
 from .offers import offers, settled
 from .vetting import Offer
 

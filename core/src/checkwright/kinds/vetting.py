@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
-from .errors import InvalidDocument
+from ..errors import InvalidDocument
+from ..kind import CONTRACT, Kind
+from ..spec import CheckSpec
+from ..wording import shown
 from .fragment import fragment_fault, written_fragment
 from .installed import Origin, normalized
-from .kind import CONTRACT, Kind
-from .spec import CheckSpec
-from .wording import shown
 
 __all__ = ["Offer", "Refused", "claimed", "named", "vetted"]
 

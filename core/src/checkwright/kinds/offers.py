@@ -8,12 +8,12 @@ from typing import Any
 
 import pluggy
 
-from . import hookspecs
-from .faults import described, isolated
+from .. import hookspecs
+from ..faults import described, isolated
+from ..kind import Kind
+from ..wording import listed
 from .installed import LoadProblem, Origin, Plugin, normalized
-from .kind import Kind
 from .vetting import Offer, Refused, claimed, named, vetted
-from .wording import listed
 
 __all__ = ["offers", "settled"]
 
