@@ -30,6 +30,8 @@ class Breach:
     trial: Trial | None = None
     document: Mapping[str, Any] | None = None
     seed: int = 0
+    #: The law found no fault, and saw too little to say that there is none.
+    is_vacuous: bool = False
 
     def __str__(self) -> str:
         lines = [

@@ -63,7 +63,7 @@ def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None =
     missing = [one for one in law.needs if not engine.seen[one]]
     if failures.shortest is None and missing:
         message = f"vacuous: saw no verdict that was {' and none that was '.join(missing)}"
-        return Breach("engine", law.name, law.says, message, seed=effort.seed)
+        return Breach("engine", law.name, law.says, message, seed=effort.seed, is_vacuous=True)
     return failures.breach(effort.seed)
 
 
@@ -107,4 +107,6 @@ def _vacuous(law: Law, bench: Bench, seed: int) -> Breach | None:
     else:
         missing = [one for one in executed if bench.seen[one]]
         message = "the kind is vocabulary, and still it was executed"
-    return Breach(bench.kind.name, law.name, law.says, message, seed=seed) if missing else None
+    if not missing:
+        return None
+    return Breach(bench.kind.name, law.name, law.says, message, seed=seed, is_vacuous=bench.executes)

@@ -40,8 +40,12 @@ def own_law(mutant: Mutant) -> Law:
 
 
 def caught(mutant: Mutant, laws: Iterable[Law], effort: Effort) -> frozenset[str]:
-    """Give the names of those laws that catch a mutant."""
+    """Give the names of those laws that find the fault of a mutant; a law that saw nothing finds none."""
     if isinstance(mutant.subject, Engine):
-        return frozenset(law.name for law in laws if judge_engine(law, mutant.subject, effort) is not None)
-    proof = Proof(mutant.subject)
-    return frozenset(law.name for law in laws if isinstance(proof.of(law, effort), Breach))
+        found = {law.name: judge_engine(law, mutant.subject, effort) for law in laws}
+    else:
+        proof = Proof(mutant.subject)
+        found = {law.name: proof.of(law, effort) for law in laws}
+    return frozenset(
+        name for name, breach in found.items() if isinstance(breach, Breach) and not breach.is_vacuous
+    )
