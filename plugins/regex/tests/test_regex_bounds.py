@@ -11,6 +11,7 @@ from checkwright_regex import KIND
 from checkwright_regex.budget import Budget
 from checkwright_regex.dialect import translate
 from checkwright_regex.guards import guard
+from checkwright_regex.search import LimitReached, Search
 
 SIZES = [2_000, 20_000, 100_000, 990_000]
 PROSE = 'The quick brown fox, aged 42, jumps over the lazy dog; "why" asks Zoë? No one knows. '
@@ -177,3 +178,21 @@ def test_the_clock_is_looked_at_at_every_start(pattern):
     compiled = pcre2.compile(guarded.settings + guarded.full, callout=lambda _: calls.append(1))
     compiled.search("a" * 100)
     assert len(calls) >= (1 if pattern == r".*\d" else 90)
+
+
+@pytest.mark.parametrize("words", [3, 1_199, 1_200, 5_000, 160_000])
+def test_a_pattern_too_large_for_its_callouts_is_still_searched(words):
+    """What PCRE2 compiles is decided, whatever callouts would add to it."""
+    search = Search(r"\A(?>\W*+\w++){1200}")
+    assert search._full is None
+    assert search.matches("word, " * words) is (words >= 1_200)
+
+
+def test_a_hostile_pattern_too_large_for_its_callouts_ends():
+    """Without room for callouts the match limit alone bounds a search."""
+    search = Search(r"(?:\w+\s)*(?>\W*+\w++){1200}(?:\w+\s)*[!?]")
+    assert search._full is None
+    started = time.thread_time()
+    with pytest.raises(LimitReached, match="match limit"):
+        search.matches("equal words " * 20_000)
+    assert time.thread_time() - started < 10

@@ -42,10 +42,10 @@ def own_law(mutant: Mutant) -> Law:
 def caught(mutant: Mutant, laws: Iterable[Law], effort: Effort) -> frozenset[str]:
     """Give the names of those laws that find the fault of a mutant; a law that saw nothing finds none."""
     if isinstance(mutant.subject, Engine):
-        found = {law.name: judge_engine(law, mutant.subject, effort) for law in laws}
-    else:
-        proof = Proof(mutant.subject)
-        found = {law.name: proof.of(law, effort) for law in laws}
-    return frozenset(
-        name for name, breach in found.items() if isinstance(breach, Breach) and not breach.is_vacuous
-    )
+        return frozenset(law.name for law in laws if _is_fault(judge_engine(law, mutant.subject, effort)))
+    proof = Proof(mutant.subject)
+    return frozenset(law.name for law in laws if _is_fault(proof.of(law, effort)))
+
+
+def _is_fault(result: object) -> bool:
+    return isinstance(result, Breach) and not result.is_vacuous

@@ -92,6 +92,7 @@ class Search:
         )
         limit = self._steps // (_SHORT * max(_SHORT, len(pattern)))
         self.quick = self._compiled(f"(*LIMIT_MATCH={limit}){text}", watched=False)
+        self._text = text
         self._guarded = guard(translation)
         unwatched = self._guarded.low is not None and CALLOUT not in self._guarded.low
         self.quick_chars = self._steps // (limit * self._guarded.weight) if unwatched else _SHORT
@@ -122,14 +123,15 @@ class Search:
             with suppress(pcre2.LibraryError):
                 return self.quick(text)
         self._budget.start(_SECONDS)
-        low = self._low(len(text).bit_length())
+        bits = len(text).bit_length()
+        low = self._low(bits)
         if low:
             with suppress(pcre2.LibraryError):
                 return self._watched(low, text)
         try:
-            return self._watched(self._full, text)
+            return self._watched(self._full or self._large(bits), text)
         except pcre2.LibraryError as error:
-            if error.code != _JIT_STACK_LIMIT:
+            if error.code != _JIT_STACK_LIMIT or self._full is None:
                 raise LimitReached("match limit") from None
         try:
             return self._watched(self._full_without_jit, text)
@@ -148,19 +150,41 @@ class Search:
             guarded = self._guarded
             limit = min(_MOST, (self._steps >> bits) // guarded.weight)
             self._lows[bits] = (
-                self._compiled(f"(*LIMIT_MATCH={limit}){guarded.settings}{guarded.low}")
+                self._fitting(f"(*LIMIT_MATCH={limit}){guarded.settings}{guarded.low}")
                 if guarded.low is not None and limit >= _LEAST
                 else None
             )
         return self._lows[bits]
+
+    def _large(self, bits: int) -> Look:
+        """Give the look of a pattern too large for its callouts, for texts of less than 2**bits characters.
+
+        Every counted step may then run over the whole text, so the match limit is that much lower; where
+        not even one callout at each start position fits, once more by the number of these. Twice the steps
+        are allowed, so that counting to a thousand words still ends in the longest texts.
+        """
+        settings = self._guarded.settings
+        starting = f"{settings}{CALLOUT}{self._text[len(settings) :]}"
+        for copy, limit in ((starting, 2 * self._steps >> bits), (self._text, self._steps >> 2 * bits)):
+            look = self._fitting(f"(*LIMIT_MATCH={max(_LEAST, min(_MOST, limit))}){copy}")
+            if look is not None:
+                return look
+        raise LimitReached("match limit")
+
+    def _fitting(self, text: str) -> Look | None:
+        """Compile a copy of the pattern; None when PCRE2 finds it too large, as only callouts can make it."""
+        try:
+            return self._compiled(text)
+        except pcre2.PatternError:
+            return None
 
     def _full_text(self) -> str:
         limit = min(_MOST, self._steps // self._guarded.weight)
         return f"(*LIMIT_MATCH={limit})(*LIMIT_HEAP={_HEAP_KIB}){self._guarded.settings}{self._guarded.full}"
 
     @cached_property
-    def _full(self) -> Look:
-        return self._compiled(self._full_text())
+    def _full(self) -> Look | None:
+        return self._fitting(self._full_text())
 
     @cached_property
     def _full_without_jit(self) -> Look:
