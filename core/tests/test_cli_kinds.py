@@ -84,10 +84,11 @@ def test_an_inventory_names_engines_and_effects():
     assert one["effects"] == ["net"]
 
 
-def test_a_kind_whose_engine_is_missing_is_not_executable():
-    """The inventory says why, and goes on."""
+def test_a_kind_whose_engines_cannot_be_told_still_executes():
+    """The inventory says why they cannot, as the signature of a verdict does, and goes on."""
     (one,) = inventory(kinds_with(BROKEN))
-    assert (one["executes"], one["why_not"]) == (False, "ImportError: libsearch.so is missing")
+    assert (one["executes"], one["why_not"]) == (True, None)
+    assert one["engines"] == {"unknown": "ImportError: libsearch.so is missing"}
 
 
 def test_doctor_says_what_it_looked_at():
@@ -118,9 +119,8 @@ def test_doctor_counts_one_as_one():
 def test_doctor_reports_a_missing_engine():
     """What a kind needs and the machine has not is a problem, with the kind and what to do."""
     assert report(kinds_with(BROKEN)).splitlines() == [
-        f"plugin {__name__}: the engine of the kind 'test.searched' cannot be used: "
-        "ImportError: libsearch.so is missing",
-        "  kinds lost: test.searched",
+        f"plugin {__name__}: the kind 'test.searched' executes, but cannot tell the versions of its "
+        "engines: ImportError: libsearch.so is missing",
         "  what to do: reinstall the distribution with what it depends on",
         "1 problem",
     ]

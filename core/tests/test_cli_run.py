@@ -261,3 +261,22 @@ def test_no_terminal_no_progress(folder):
         del sys.modules[name]
     run()
     assert not [name for name in sys.modules if name.partition(".")[0] == "rich"]
+
+
+@pytest.mark.parametrize(
+    ("option", "taken"),
+    [("-o", "--responses"), ("-o", "--rubric"), ("--junit", "--responses"), ("--junit", "-o")],
+)
+def test_nothing_that_is_read_or_written_is_overwritten(tmp_path, option, taken):
+    """An output that names an input, or the other output, is refused before anything is written."""
+    names = {"--rubric": "r.yaml", "--responses": "in.jsonl", "-o": "o.jsonl"}
+    files = {name: tmp_path / file for name, file in names.items()}
+    files["--rubric"].write_text("id: t")
+    files["--responses"].write_text("{}")
+    before = {name: path.read_bytes() for name, path in files.items() if path.exists()}
+    arguments = {name: str(path) for name, path in files.items()}
+    arguments[option] = f"{tmp_path}/./{names[taken]}"
+    ran = cli("run", *(word for pair in arguments.items() for word in pair))
+    assert ran.code == 2
+    assert f"would overwrite what {taken} reads" in ran.err
+    assert {name: path.read_bytes() for name, path in files.items() if path.exists()} == before

@@ -218,3 +218,15 @@ def test_invalid_document_pickles_and_reads(kinds):
     again = pickle.loads(pickle.dumps(caught.value))
     assert again.problems == caught.value.problems
     assert str(again) == "\n".join(str(problem) for problem in again.problems)
+
+
+def test_a_misspelt_invalid_checks_is_refused(kinds):
+    """Only "raise" and "fail" are ways to treat an invalid check."""
+    with pytest.raises(ValueError, match='must be "raise" or "fail", not \'keep\''):
+        parse_rubric(GOOD, kinds=kinds, invalid_checks="keep")
+
+
+def test_a_slip_of_case_is_one_mistake(kinds):
+    """`ID` for `id` is one unknown field that says what was meant."""
+    [problem] = refused(GOOD.replace("id: support_tone", "ID: support_tone"), kinds)
+    assert (problem.path, problem.hint) == ("/ID", "did you mean 'id'?")

@@ -118,3 +118,9 @@ def test_a_bad_text_never_raises(kinds, text):
     problems = validate(text, kinds=kinds)
     assert problems
     assert all(problem.code == "syntax" and problem.line for problem in problems)
+
+
+@pytest.mark.parametrize("data", [None, [], 5, True, (), {1, 2}])
+def test_data_that_is_no_mapping_never_raises(kinds, data):
+    """Whatever data a caller has, it is a rubric or has a problem."""
+    assert validate(data, kinds=kinds)

@@ -46,12 +46,16 @@ class CheckError(CheckwrightError):
     """An authoring mistake that the schema cannot see: the check fails for every response.
 
     path: the place inside the check document, for example ("patterns", 0); () for the whole check.
+    others: further mistakes of the same check, which `validate` reports beside this one.
     """
 
-    def __init__(self, message: str, path: Sequence[str | int] = ()) -> None:
+    def __init__(
+        self, message: str, path: Sequence[str | int] = (), *, others: Sequence[CheckError] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.path = tuple(path)
+        self.others = tuple(others)
 
 
 class NotExecutable(CheckwrightError):  # noqa: N818 - a name of the public API

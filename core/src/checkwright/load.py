@@ -55,13 +55,14 @@ def parse_rubric(
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    document = (
-        from_data(text, source=source) if isinstance(text, Mapping) else read_document(text, source=source)
-    )
-    return _accepted(document, kinds, invalid_checks)
+    if isinstance(text, str | bytes):
+        return _accepted(read_document(text, source=source), kinds, invalid_checks)
+    return _accepted(from_data(text, source=source), kinds, invalid_checks)
 
 
 def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:
+    if invalid_checks not in ("raise", "fail"):
+        raise ValueError(f'invalid_checks must be "raise" or "fail", not {invalid_checks!r:.100}')
     rubric, findings = read_rubric(document, kinds)
     if rubric is None or (findings and invalid_checks == "raise"):
         raise InvalidDocument(located(findings, document))

@@ -38,7 +38,9 @@ class _Work:
 
 
 class Pool:
-    """Answers chunks by worker processes, until it is closed.
+    """Answers chunks by worker processes, until it is closed; more than one start only as chunks wait.
+
+    size: most processes at a time.
 
     lost: gives the answer for a line that a worker died on, and how the worker ended; None when its
         watch ended it.
@@ -51,14 +53,14 @@ class Pool:
         self._setup = setup
         self._lost = lost
         self._inbox: SimpleQueue[tuple[Child | None, Any]] = SimpleQueue()
+        self._size = size
         self._ahead = 3 * size + 1
         self._starting: set[Child] = set()
         self._idle: list[Child] = []
         self._busy: dict[Child, _Work] = {}
         self._again: deque[_Work] = deque()
         try:
-            for _ in range(size):
-                self._start()
+            self._start()
         except BaseException:
             self.close()
             raise
@@ -92,6 +94,8 @@ class Pool:
                     done[finished.number] = finished.answers
             while self._idle and (self._again or waiting):
                 self._give(self._idle.pop(), (self._again or waiting).popleft())
+            if len(self._again) + len(waiting) > len(self._starting) and self._children < self._size:
+                self._start()
             while given in done:
                 yield from done.pop(given)
                 given += 1
@@ -106,6 +110,10 @@ class Pool:
                 room.acquire()
                 self._inbox.put((None, chunk))
         self._inbox.put((None, _End(fault.error)))
+
+    @property
+    def _children(self) -> int:
+        return len(self._starting) + len(self._idle) + len(self._busy)
 
     def _start(self) -> None:
         try:

@@ -29,9 +29,9 @@ def validate(
     """
     try:
         document = (
-            from_data(text, source=source)
-            if isinstance(text, Mapping)
-            else read_document(text, source=source)
+            read_document(text, source=source)
+            if isinstance(text, str | bytes)
+            else from_data(text, source=source)
         )
     except InvalidDocument as error:
         return error.problems
@@ -105,8 +105,10 @@ def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
         return []
     with isolated():
         if isinstance(fault.error, CheckError):
-            path = (*at, *_steps(fault.error.path))
-            return [Finding(path, one_line(fault.error.message), code="authoring")]
+            return [
+                Finding((*at, *_steps(one.path)), one_line(one.message), code="authoring")
+                for one in (fault.error, *fault.error.others)
+            ]
     return [Finding(at, f"{kinds.origin(check.kind)} broke on it: {described(fault.error)}", code="plugin")]
 
 

@@ -44,11 +44,12 @@ def listed(values: Sequence[object], most: int = 5) -> str:
 
 
 def near(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the one of `known` that `name` most likely meant, or None when nothing is close.
+    """Return the one of `known` that `name` most likely meant, in any case, or None when none is close.
 
     cutoff: 0 to 1, how alike the two are at least.
 
     Source: difflib.get_close_matches (Ratcliff and Obershelp).
     """
-    found = difflib.get_close_matches(name[:100], list(known), n=1, cutoff=cutoff)
-    return found[0] if found else None
+    spelled = {one.casefold(): one for one in known}
+    found = difflib.get_close_matches(name[:100].casefold(), list(spelled), n=1, cutoff=cutoff)
+    return spelled[found[0]] if found else None

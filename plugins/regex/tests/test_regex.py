@@ -9,6 +9,7 @@ from importlib.resources import files
 import pytest
 import yaml
 
+import checkwright
 from checkwright import Case, CheckError, Limits, NotExecutable, Toolbox
 from checkwright_regex import KIND, checkwright_kinds
 
@@ -370,3 +371,17 @@ class TestLimits:
             "miss": {"no"},
             "long": {"no"},
         }
+
+
+def test_every_invalid_pattern_is_reported():
+    """`validate` names all patterns that PCRE2 refuses, each at its place."""
+    check = {"kind": "regex", "patterns": ["[z-a]", "fine", "(", "b{3,2}"]}
+    rubric = {"id": "t", "version": "1.0", "checks": [check], "scoring": {"combine": "all_pass"}}
+    problems = checkwright.validate(rubric, kinds=checkwright.load_kinds(plugins=[KIND], entry_points=False))
+    assert [problem.path for problem in problems] == [f"/checks/0/patterns/{index}" for index in (0, 2, 3)]
+
+
+def test_a_class_of_everything_but_capitals_needs_no_warning():
+    """[^A-Z] names no capitals: without regard to case it matches no letter of either kind."""
+    spec = KIND.spec.model_validate({"kind": "regex", "patterns": ["[^A-Z]", r"\P{Lu}"]})
+    assert list(KIND.warn(spec)) == []

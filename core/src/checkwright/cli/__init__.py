@@ -29,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: by argparse, for `--help`, `--version` and wrong usage (code 2).
     """
+    # Pydantic looks for plugins of its own among all distributions, and one that is broken would end us.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         try:
             return _command(argv)

@@ -30,9 +30,9 @@ def problems_of(kinds: Kinds) -> list[LoadProblem]:
     for name, kind in kinds.items():
         _, fault = engines_of(kind)
         if fault is not None:
-            message = f"the engine of the kind {name!r} cannot be used: {fault}"
+            message = f"the kind {name!r} executes, but cannot tell the versions of its engines: {fault}"
             hint = "reinstall the distribution with what it depends on"
-            problems.append(LoadProblem(str(kinds.origin(name)), message, (name,), hint))
+            problems.append(LoadProblem(str(kinds.origin(name)), message, hint=hint))
     return problems
 
 

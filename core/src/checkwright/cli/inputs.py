@@ -45,7 +45,9 @@ __all__ = [
 
 def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
     """Load the installed kinds and those of `--plugin`; note that some plugins are broken, if they are."""
-    kinds = load_kinds(plugins=[_module(name) for name in (*arguments.early_plugins, *arguments.plugins)])
+    kinds = load_kinds(
+        plugins=[_module(name) for name in dict.fromkeys((*arguments.early_plugins, *arguments.plugins))]
+    )
     broken = len(kinds.load_problems)
     if warn and broken:
         noun = "problem" if broken == 1 else "problems"

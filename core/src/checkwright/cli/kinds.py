@@ -42,7 +42,7 @@ def inventory(kinds: Kinds) -> list[dict[str, Any]]:
     for name, kind in kinds.items():
         origin = kinds.origin(name)
         engines, fault = engines_of(kind)
-        why_not = kind.vocabulary if kind.prepare is None else fault
+        why_not = kind.vocabulary if kind.prepare is None else None
         found.append(
             {
                 "kind": name,
@@ -51,7 +51,7 @@ def inventory(kinds: Kinds) -> list[dict[str, Any]]:
                 "entry_point": origin.entry_point or None,
                 "executes": why_not is None,
                 "why_not": why_not,
-                "engines": engines,
+                "engines": engines if fault is None else {"unknown": fault},
                 "effects": sorted(map(str, kind.effects)),
             }
         )

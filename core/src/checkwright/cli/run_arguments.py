@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from ..run import ROW_SECONDS
 from .inputs import is_pipe, refuse_two_of_stdin
 from .parser import file_name
+from .printing import clean
 from .refused import Refused
 
 __all__ = ["add_arguments", "refuse_misfits"]
@@ -96,6 +99,31 @@ def _number(text: str, most: int, read: Callable[[str], float]) -> float:
     return number
 
 
+def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
+    """Refuse to write over what is read, and two outputs in one file."""
+    written = {"-o": arguments.output, "--junit": arguments.junit}
+    taken = {
+        "--responses": arguments.responses,
+        "--rubric": arguments.rubric,
+        "--dataset": arguments.dataset,
+    }
+    for option, path in written.items():
+        if path in (None, "-"):
+            continue
+        for other, there in taken.items():
+            if there not in (None, "-") and _is_one_file(path, there):
+                raise Refused([clean(f"error: {option} {path} would overwrite what {other} reads")])
+        taken[option] = path
+
+
+def _is_one_file(one: str, other: str) -> bool:
+    """Tell whether two names lead to one regular file, whether it is there yet or not."""
+    try:
+        return Path(one).samefile(other) and Path(one).is_file()
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
 def refuse_misfits(arguments: argparse.Namespace) -> None:
     """Refuse arguments that make no run together.
 
@@ -107,6 +135,7 @@ def refuse_misfits(arguments: argparse.Namespace) -> None:
         raise Refused(["error: what to grade by is missing: give --rubric FILE, or --dataset and --rubrics"])
     if arguments.rubric is None and arguments.rubrics is None:
         raise Refused(["error: --dataset needs --rubrics DIR, or --rubric FILE for all questions"])
+    _refuse_to_overwrite(arguments)
     if arguments.resume and arguments.output in (None, "-"):
         raise Refused(["error: --resume needs -o FILE"])
     if arguments.resume and is_pipe(arguments.responses):

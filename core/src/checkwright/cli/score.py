@@ -10,7 +10,7 @@ from ..compiler import score
 from ..responses import BadRow, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
-from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
+from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of, store_of
 from .parser import file_name
 from .printing import clean, json_text, say
 from .refused import Refused
@@ -42,6 +42,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=file_name,
         help="a JSON object: response, and optionally question, tool_calls and id; - reads standard input",
     )
+    parser.add_argument(
+        "--rubrics", metavar="DIR", type=file_name, help="the folder where composites look up their rubrics"
+    )
     parser.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
 
 
@@ -50,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_two_of_stdin(arguments.rubric, arguments.response_file, arguments.case)
     kinds = kinds_of(arguments)
     rubric = rubric_of(arguments.rubric, kinds, invalid=_INVALID)
-    verdict = score(rubric, _case(arguments), kinds=kinds)
+    store = None if arguments.rubrics is None else store_of(arguments.rubrics, kinds)
+    verdict = score(rubric, _case(arguments), kinds=kinds, rubrics=store)
     if arguments.json:
         say(json_text(verdict.to_dict()))
     else:

@@ -45,4 +45,5 @@ def _capitals(pattern: str, caseless: bool, extended: bool) -> str | None:
 
 
 def _names_capitals(text: str) -> bool:
-    return bool(_CAPITALS.search(text)) and not _SMALL.search(text)
+    negated = text.startswith(("[^", "\\P"))
+    return bool(_CAPITALS.search(text)) and not _SMALL.search(text) and not negated

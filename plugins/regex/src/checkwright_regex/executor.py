@@ -28,15 +28,16 @@ def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
     # PCRE2 is loaded only for rubrics that use it.
     from .search import PatternMistake, Search
 
-    searches = []
+    searches, mistakes = [], []
     for index, pattern in enumerate(spec.patterns):
         try:
             searches.append(Search(pattern, spec.flags, spec.case_sensitive))
         except PatternMistake as mistake:
-            raise CheckError(
-                f"{shown(pattern)} is not a valid pattern: {mistake.message} at {mistake.position}",
-                ("patterns", index),
-            ) from None
+            message = f"{shown(pattern)} is not a valid pattern: {mistake.message} at {mistake.position}"
+            mistakes.append(CheckError(message, ("patterns", index)))
+    if mistakes:
+        first, *others = mistakes
+        raise CheckError(first.message, first.path, others=others)
     return (_any if spec.mode == "any" else _all)(searches, toolbox.limits.regex_chars)
 
 
