@@ -7,9 +7,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 #: What no installed distribution of the tests provokes; the words stand in the source.
 ELSEWHERE = {
-    "cannot list the distributions that it finds: [...]": "core/src/checkwright/installed.py",
-    "its kind is broken: [...]": "core/src/checkwright/offers.py",
-    "the engine of the kind [...] cannot be used: [...]": "core/src/checkwright/cli/doctor.py",
+    "cannot list the distributions that it finds: [...]": "core/src/checkwright/kinds/installed.py",
+    "its kind is broken: [...]": "core/src/checkwright/kinds/offers.py",
+    "the kind [...] executes, but cannot tell the versions of its engines: [...]": "core/src/checkwright/cli/doctor.py",
 }
 
 

@@ -40,9 +40,9 @@ def _starting(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
 
 
 def _quadratic(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Copy the rest of the reply at each of its places."""
+    """Turn the reply around at each of its places."""
     text = case.text[:_ENOUGH] if len(case.text) <= _ENOUGH else ""
-    sum(len(text[start:]) for start in range(len(text)))
+    sum(len(text[start:] + text[:start]) for start in range(len(text)))
     return outcome
 
 
