@@ -9,7 +9,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = {
     "cannot list the distributions that it finds: [...]": "core/src/checkwright/kinds/installed.py",
     "its kind is broken: [...]": "core/src/checkwright/kinds/offers.py",
-    "the kind [...] executes, but cannot tell the versions of its engines: [...]": "core/src/checkwright/cli/doctor.py",
+    "the kind [...] executes, but cannot tell the versions of its engines: [...]": (
+        "core/src/checkwright/cli/doctor.py"
+    ),
 }
 
 
