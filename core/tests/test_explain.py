@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field, model_validator
 
 from checkwright import Case, CheckSpec, Kind, Outcome, Toolbox, load_kinds, parse_rubric, score, validate
-from checkwright.explain import bounded_validator, explain_by
+from checkwright.explain import bounded_validator, by_model, explain_by
 
 
 def told(schema, data):
@@ -111,3 +111,10 @@ def test_without_a_schema_the_model_explains():
     ]
     found = validate({**HEAD, "checks": [{"kind": "test.loose", "size": "x"}]}, kinds=kinds)
     assert found
+
+
+def test_the_model_names_unknown_fields_and_accepts_what_fits():
+    """Without a schema an unknown field is still found at its key, and a sound check has no finding."""
+    [finding] = by_model(Loose, {"kind": "test.loose", "size": 1, "more": 2})
+    assert (finding.path, finding.message, finding.key) == (("more",), "unknown field", True)
+    assert by_model(Loose, {"kind": "test.loose", "size": 1}) == []
