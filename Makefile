@@ -26,7 +26,7 @@ demo: setup ## grade 40 support replies and explain two failures, then the answe
 	@$(BIN)/python docs/examples/dataset/demo.py
 
 test: setup ## run every test
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=99.5
 
 lint: setup ## style, types, direction of imports
 	@$(BIN)/ruff check --quiet $(SOURCES)
