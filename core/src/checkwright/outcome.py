@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -104,7 +103,7 @@ class Outcome:
                 raise InvalidOutcome(
                     "score", f"the score of an executed check must be a number, not {score!r:.80}"
                 )
-            if not (math.isfinite(score) and 0 <= score <= 1):
+            if not 0 <= score <= 1:
                 raise InvalidOutcome("score", f"score must be a finite number from 0 to 1, not {score!r:.80}")
             if type(score) is not float:
                 object.__setattr__(self, "score", float(score))
