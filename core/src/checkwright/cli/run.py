@@ -16,6 +16,7 @@ from ..kinds import Kinds
 from ..pool import NoWorker
 from ..run import Batch, Run
 from ..samples import Samples, key_of
+from ..supplies import Supplies
 from ..totals import Totals
 from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, store_of, unreadable
 from .printing import clean, is_utf8, note
@@ -79,7 +80,7 @@ def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
     rubric = None if arguments.rubric is None else rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
     dataset = None if arguments.dataset is None else dataset_of(arguments.dataset, invalid=_NO_VERDICT)
     store = None if arguments.rubrics is None else store_of(arguments.rubrics, kinds)
-    job = Job(rubric, dataset, store)
+    job = Job(rubric, dataset, Supplies(rubrics=store))
     if store is not None and rubric is None:
         for ref in job.refs:
             if store.unknown(ref):
