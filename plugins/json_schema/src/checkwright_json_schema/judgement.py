@@ -1,0 +1,160 @@
+"""Judge the JSON of replies by a compiled schema, within limits, and say where it breaks the schema."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from checkwright import Evidence, Outcome
+from checkwright.replies import NotFound, json_of
+from checkwright.wording import one_line
+
+from .reason import found_by, json_text, limit_of, pointer, value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from checkwright import Case
+
+    from .engine import Engine
+    from .graph import Graph
+
+__all__ = ["Judgement"]
+
+#: Errors that are read.
+_MOST_ERRORS = 100
+#: Judgements of values by schemas that a response may need, in proportion to its characters.
+_MOST_JUDGEMENTS = 1_000_000_000
+#: The same for the search of where it breaks the schema, where every alternative is looked at.
+_MOST_SEARCHED = 100_000
+
+
+class _Place(NamedTuple):
+    """Where a value breaks the schema, and how."""
+
+    path: tuple[str | int, ...]
+    sentence: str
+    limit: str | None
+
+
+class Judgement:
+    """The judgement of responses by one schema. Safe from several threads.
+
+    graph: of the schema; None for a boolean one.
+    most: characters of a string that patterns are searched in.
+    """
+
+    def __init__(self, engine: Engine, graph: Graph | None, most: int) -> None:
+        self._engine = engine
+        self._graph = graph
+        self._most = most
+        self._longest = _MOST_JUDGEMENTS // (graph.paths_of_one_value() if graph is not None else 1)
+        self._patterned = graph is not None and graph.patterns > 0
+
+    def execute(self, case: Case) -> Outcome:
+        """Judge one response."""
+        found = json_of(case)
+        if isinstance(found, NotFound):
+            return Outcome.judge(False, found.reason)
+        length = len(case.text)
+        limit = self._exceeded(found.value, length)
+        if limit is not None:
+            return Outcome.judge(False, limit)
+        if self._engine.validator(length).is_valid(found.value):
+            return Outcome.judge(True, one_line(f"fits the schema; the JSON is {found.way}"))
+        places, more = self._places(found.value, length)
+        if not places:
+            return Outcome.judge(
+                False,
+                one_line(
+                    f"does not fit the schema; more than {_MOST_SEARCHED:,} comparisons would show where; "
+                    f"the JSON is {found.way}"
+                ),
+            )
+        first = places[0]
+        where = pointer(first.path)
+        reason = f"{_cut(where)}: {first.sentence}" if where else first.sentence
+        tail = f"{more}; the JSON is {found.way}"
+        reason = one_line(reason, max(300 - len(tail), 100)) + tail
+        return Outcome.judge(False, one_line(reason), locate=partial(_locate, places))
+
+    def _exceeded(self, value: Any, length: int) -> str | None:
+        """Say which limit the value of a response exceeds; None when it exceeds none."""
+        if length > self._longest:
+            return (
+                f"size limit: the schema has so many ways that it judges responses of at most "
+                f"{self._longest:,} characters, this one has {length:,}"
+            )
+        if self._patterned and length > self._most:
+            longest = max(map(len, _texts(value)), default=0)
+            if longest > self._most:
+                return (
+                    f"size limit: a string has {longest:,} characters, patterns are searched in at most "
+                    f"{self._most:,}"
+                )
+        return None
+
+    def _places(self, value: Any, length: int) -> tuple[tuple[_Place, ...], str]:
+        """Give the first places where a value breaks the schema, and a clause on how many more there are."""
+        validator = self._engine.validator(length)
+        if self._graph is None:
+            return (_Place((), "the schema is false, which nothing fits", None),), ""
+        depth, values = _size(value)
+        if self._graph.evaluations(depth) * values > _MOST_SEARCHED:
+            return (), ""
+        errors = list(islice(validator.iter_errors(value), _MOST_ERRORS + 1))
+        places = []
+        for error in errors[:_MOST_ERRORS]:
+            path, sentence = found_by(error, value)
+            places.append(_Place(tuple(path), sentence, limit_of(error)))
+        # A limit decided, whatever else is wrong.
+        places.sort(key=lambda place: place.limit is None)
+        if len(errors) == 1:
+            return tuple(places), ""
+        more = f"more than {_MOST_ERRORS - 1}" if len(errors) > _MOST_ERRORS else str(len(errors) - 1)
+        return tuple(places), f"; and {more} more"
+
+
+def _cut(where: str) -> str:
+    return where if len(where) <= 100 else f"{where[:48]}...{where[-48:]}"
+
+
+def _locate(places: tuple[_Place, ...], case: Case) -> tuple[Evidence, ...]:
+    found = json_of(case)
+    assert not isinstance(found, NotFound), "the outcome was made of a value"
+    paths = dict.fromkeys(place.path for place in places)
+    return tuple(
+        Evidence("json_pointer", pointer(path), json_text(value_at(found.value, path), 200)) for path in paths
+    )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Give all strings in a value, keys included."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            yield from one
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+
+
+def _size(value: Any) -> tuple[int, int]:
+    """Give how deep a value nests and how many values it holds; it stops counting past what is searched."""
+    depth, values, level = 0, 1, [value]
+    while True:
+        inner: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+        if not inner:
+            return depth, values
+        depth, values, level = depth + 1, values + len(inner), inner
+        if values > _MOST_SEARCHED:
+            return depth, values
