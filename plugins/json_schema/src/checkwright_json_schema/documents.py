@@ -18,7 +18,7 @@ from .spec import SCHEMA_REF
 if TYPE_CHECKING:
     from checkwright import SchemaStore
 
-__all__ = ["ADDRESS", "Documents", "addressed"]
+__all__ = ["ADDRESS", "Documents", "addressed", "named", "references_inside"]
 
 #: What stands before the reference of a schema of the look-up in its address, which no `$id` changes.
 ADDRESS = "checkwright:"
@@ -33,6 +33,11 @@ def addressed(reference: str) -> str:
     return reference if found is None else f"{ADDRESS}{name}{mark}{reference[len(name) + len(mark) :]}"
 
 
+def named(address: str) -> str:
+    """Give the reference of a schema of the look-up from its address; another address as it is."""
+    return address.removeprefix(ADDRESS)
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """Schemas by their addresses, each a copy of its own.
@@ -40,12 +45,14 @@ class Documents:
     root: the address of the check's schema, "" for one that stands in the check.
     by_address: what can be referred to beside the published meta-schemas.
     broken: why a schema of the look-up cannot be used, by its address.
+    looked_up: whether the run has a look-up.
     published: whether a published meta-schema is referred to.
     """
 
     root: str
     by_address: Mapping[str, Any]
     broken: Mapping[str, str]
+    looked_up: bool
     published: bool
 
     @classmethod
@@ -60,7 +67,7 @@ class Documents:
         collecting.follow(schema)
         if collecting.foreign and store is not None:
             collecting.add_by_id(store)
-        return cls(root, collecting.found, collecting.broken, collecting.published)
+        return cls(root, collecting.found, collecting.broken, store is not None, collecting.published)
 
 
 class _Collecting:
@@ -75,7 +82,7 @@ class _Collecting:
         """Load all schemas of the look-up that are referred to by their references."""
         waiting = [schema]
         while waiting:
-            for reference in _references(waiting.pop()):
+            for _, reference in references_inside(waiting.pop()):
                 if reference.startswith(_PUBLISHED):
                     self.published = True
                 address = urldefrag(addressed(reference))[0]
@@ -111,7 +118,6 @@ class _Collecting:
     def _load(self, address: str) -> Any:
         ref = address.removeprefix(ADDRESS)
         if self._store is None:
-            self.broken[address] = "this run has no schemas to look it up in"
             return None
         schema = self._store.get(ref)
         if schema is None:
@@ -126,15 +132,15 @@ class _Collecting:
         return self.found[address]
 
 
-def _references(schema: Any) -> Iterator[str]:
-    """Give what may be a reference, wherever it stands."""
-    waiting = [schema]
+def references_inside(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Give the path to and the text of what may be a reference, wherever it stands in a schema."""
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), schema)]
     while waiting:
-        value = waiting.pop()
+        path, value = waiting.pop()
         if isinstance(value, dict):
             for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
                 if isinstance(value.get(keyword), str):
-                    yield value[keyword]
-            waiting += value.values()
+                    yield (*path, keyword), value[keyword]
+            waiting += (((*path, key), part) for key, part in value.items())
         elif isinstance(value, list):
-            waiting += value
+            waiting += (((*path, index), part) for index, part in enumerate(value))

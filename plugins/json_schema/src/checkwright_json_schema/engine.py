@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import jsonschema_rs
 
@@ -12,13 +13,15 @@ from checkwright.wording import one_line, shown
 
 from .drafts import DEFAULT, Draft
 from .published import PUBLISHED
-from .reason import Steps, found_by
+from .reason import Steps, found_by, pointer
 
 __all__ = ["Engine", "invalid_places", "known_formats"]
 
 #: Characters that a pattern with look-around or back-references may look at, backtracking included.
 _WORK = 500_000_000
 _FEWEST, _MOST = 1_000, 500_000
+#: The address of the schema in the check, for what refers to a place in it.
+_ITSELF = "checkwright:check"
 #: Bytes that all patterns of a schema may take together when compiled, and one of them.
 _ALL_PATTERNS, _ONE_PATTERN = 100_000_000, 10_000_000
 
@@ -39,6 +42,9 @@ class Engine:
         if published:
             resources += [(uri, PUBLISHED.contents(uri)) for uri in PUBLISHED]
         self._schema = schema
+        self._documents = documents
+        self._published = published
+        self._patterns = patterns
         self._size = min(_ONE_PATTERN, _ALL_PATTERNS // max(patterns, 1))
         try:
             self._registry = jsonschema_rs.Registry(resources) if resources else None
@@ -65,6 +71,20 @@ class Engine:
             limit //= 4
         return self._backtracking(max(limit, _FEWEST))
 
+    def inside(self, address: str, path: Steps) -> Engine:
+        """Give the engine for the schema at a place of one of the documents, "" for the schema itself."""
+        documents = {**self._documents, _ITSELF: self._schema} if not address else self._documents
+        place = {"$ref": f"{address or _ITSELF}#{quote(pointer(path))}"}
+        return Engine(place, documents, self._patterns, published=self._published)
+
+    def first_error(self, value: Any, length: int) -> Any:
+        """Give the first error of a value that does not fit."""
+        try:
+            self.validator(length).validate(value)
+        except jsonschema_rs.ValidationError as error:
+            return error
+        raise AssertionError("the value fits")
+
     def _backtracking(self, limit: int) -> Any:
         known = self._by_limit.get(limit)
         if known is None:
@@ -85,11 +105,12 @@ class Engine:
         path, value = tuple(error.instance_path), error.instance
         if error.kind.name != "format" or not isinstance(value, str):
             return CheckError(one_line(f"the schema is refused: {error.message}"), path)
-        try:
-            jsonschema_rs.validator_for({"pattern": value}, offline=True)
-        except jsonschema_rs.ValidationError:
-            return CheckError(f"{shown(value)} is not a valid pattern", path)
-        return CheckError(f"size limit: the pattern {shown(value)} is too large", path)
+        most = f"{self._size // 1_000:,} kB"
+        return CheckError(
+            f"size limit: the pattern {shown(value)} takes more than {most} when compiled, or uses what "
+            "jsonschema-rs does not know",
+            path,
+        )
 
 
 def invalid_places(schema: Any, draft: Draft) -> Iterator[tuple[Steps, str]]:

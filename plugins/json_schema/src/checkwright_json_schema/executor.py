@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckError, NotExecutable
 from checkwright.wording import near, one_line, shown
 
-from .drafts import Draft, draft_of, parts
+from .drafts import Draft, draft_of, parts, references
 from .shape import plain_copy
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from checkwright import Execute, Toolbox
 
     from .documents import Documents
-    from .graph import Graph
+    from .graph import Graph, Node
     from .spec import JsonSchema
 
 __all__ = ["engines", "prepare", "warn"]
@@ -125,36 +125,50 @@ def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
 
 def _graph(graph: Graph, documents: Documents) -> Graph:
     """Refuse what is not worth running: mistakes in the documents that are reached, too many ways."""
-    from .documents import ADDRESS
+    from .documents import named, references_inside
     from .graph import MOST_PATHS
 
     for address, draft in list(graph.documents.items())[1:]:
         try:
             _require_valid(documents.by_address[address], draft)
         except CheckError as error:
-            raise CheckError(_named(error, address.removeprefix(ADDRESS))) from None
-    paths = graph.paths()
-    if paths > MOST_PATHS:
-        raise CheckError(
-            f"the references and combinations of the schema multiply to more than {MOST_PATHS:,} ways "
-            "through it; let fewer of them lead to the same schema"
+            raise CheckError(_named(error, named(address))) from None
+    node = graph.branching()
+    if node is not None:
+        steps, ref = next(references_inside(node.schema), ((), ""))
+        raise _at(
+            node,
+            steps,
+            f"references such as {shown(ref)} multiply to more than {MOST_PATHS:,} ways through the "
+            "schema; let fewer of them lead to the same place",
         )
-    endless = graph.endless()
-    if endless is not None:
-        address, path = endless
-        name = address.removeprefix(ADDRESS)
-        raise CheckError(
-            (f"{name}: " if name else "") + "the schema leads back to itself for the same value, without end",
-            path if not name else (),
+    node = graph.endless()
+    if node is not None:
+        keyword, ref = next(references(node.schema, node.draft))
+        raise _at(
+            node,
+            (keyword,),
+            f"the {keyword} {shown(ref)} leads back to it for the same value, without end",
         )
     return graph
 
 
+def _at(node: Node, steps: tuple[str | int, ...], message: str) -> CheckError:
+    """Make the error of a place in a node: by its path in the check's schema, by name in another."""
+    from .documents import named
+
+    name = named(node.address)
+    return CheckError(f"{name}: {message}") if name else CheckError(message, (*node.path, *steps))
+
+
 def _require_valid(schema: Any, draft: Draft) -> None:
     from .engine import invalid_places
+    from .reason import json_text, value_at
 
     mistakes = []
     for path, what in invalid_places(schema, draft):
+        if "found " not in what:
+            what = f"{what} in {json_text(value_at(schema, path), 60)}"
         mistakes.append(CheckError(one_line(f"not a valid schema of draft {draft}: {what}"), path))
         if len(mistakes) == _MOST_MISTAKES:
             break

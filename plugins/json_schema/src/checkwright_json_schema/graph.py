@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -14,6 +14,8 @@ __all__ = ["MOST_PATHS", "Graph", "Node", "Steps"]
 MOST_PATHS = 100_000
 #: Ways are not counted further than this.
 _PLENTY = 10**9
+_OPEN, _DONE = 1, 2
+_DYNAMIC = frozenset(("$dynamicRef", "$recursiveRef"))
 #: The way from a document to a schema in it.
 Steps: TypeAlias = tuple[str | int, ...]
 
@@ -23,7 +25,7 @@ class Node:
     """One schema object.
 
     address: of the document that it stands in, and path its place there.
-    edges: the group and the number of each schema that it applies.
+    edges: the group and the number of each schema that it applies, and the steps to it.
     """
 
     schema: dict[str, Any]
@@ -31,30 +33,37 @@ class Node:
     resolver: Any
     address: str
     path: Steps
-    edges: list[tuple[str, int]] = field(default_factory=list)
+    edges: list[tuple[str, int, Steps]] = field(default_factory=list)
 
 
 class Graph:
     """The schemas that a root schema applies, as far as they are objects.
 
     documents: the drafts of the documents that they stand in, by their addresses, the root's first.
-    patterns: how many patterns stand in them.
+    nodes: all schemas in them, the root the first. patterns: how many patterns stand in them.
+    most_required: properties that one schema demands.
+    dynamic: whether what a reference leads to hangs on the way there.
     """
 
     def __init__(self, nodes: Sequence[Node], documents: Mapping[str, Draft]) -> None:
-        self._nodes = nodes
+        self.nodes = nodes
         self.documents = documents
-        self._order = self._sorted()
+        self._order, _ = self._sorted((0,), in_place=False)
+        self._in_place, self._back = self._sorted(self._order, in_place=True)
+        self.dynamic = any(not _DYNAMIC.isdisjoint(node.schema) for node in nodes)
+        self.most_required = max((_required(node.schema) for node in nodes), default=0)
         self.patterns = sum(_patterns(node.schema) for node in nodes)
         self._by_depth: list[dict[int, int]] = []
 
-    def paths(self) -> int:
-        """Count the ways through the schema from its root; a cycle ends a way. Past 10**9 it is that."""
+    def branching(self) -> Node | None:
+        """Find the innermost schema through which more than `MOST_PATHS` ways lead; a cycle ends a way."""
         counts: dict[int, int] = {}
         for index in self._order:
-            inside = sum(counts.get(child, 0) for _, child in self._nodes[index].edges)
-            counts[index] = min(1 + inside, _PLENTY)
-        return counts[0]
+            inside = sum(counts.get(child, 0) for _, child, _ in self.nodes[index].edges)
+            counts[index] = 1 + inside
+            if counts[index] > MOST_PATHS:
+                return self.nodes[index]
+        return None
 
     def paths_of_one_value(self) -> int:
         """Count how many schemas may judge the values on one way into any value; a cycle ends a way."""
@@ -63,10 +72,10 @@ class Graph:
             counts[index] = self._count(index, counts, counts)
         return counts[0]
 
-    def evaluations(self, depth: int) -> int:
-        """Count how many schemas may judge the values on one way into a value that nests `depth` levels.
+    def evaluations(self, number: int, depth: int) -> int:
+        """Count how many schemas may judge the values on one way into a value that one schema judges.
 
-        Past 10**9 it is that.
+        number: of that schema. depth: levels that the value nests. Past 10**9 it is that.
         """
         known = self._by_depth
         if len(known) <= depth:
@@ -78,11 +87,11 @@ class Graph:
                     break
                 known.append(counts)
             self._by_depth = known
-        return known[min(depth, len(known) - 1)][0]
+        return known[min(depth, len(known) - 1)].get(number, _PLENTY)
 
     def _counts(self, above: Mapping[int, int]) -> dict[int, int]:
         counts: dict[int, int] = {}
-        for index in self._order:
+        for index in self._in_place:
             counts[index] = self._count(index, counts, above)
         return counts
 
@@ -90,52 +99,53 @@ class Graph:
         """Count for one node, from the counts of others for the same value and for those inside."""
         count = 1
         groups: dict[str, int] = {}
-        for group, child in self._nodes[index].edges:
+        for group, child, _ in self.nodes[index].edges:
             if group == "":
                 count += here.get(child, 0)
             else:
                 groups[group] = max(groups.get(group, 0), inside.get(child, 0))
         return min(count + sum(groups.values()), _PLENTY)
 
-    def _sorted(self) -> list[int]:
-        """Give the numbers of the nodes that the root leads to, each after those that it leads to."""
-        order: list[int] = []
-        state = bytearray(len(self._nodes))
-        state[0] = 1
-        stack = [(0, iter(self._nodes[0].edges))]
-        while stack:
-            index, edges = stack[-1]
-            for _, child in edges:
-                if state[child] == 0:
-                    state[child] = 1
-                    stack.append((child, iter(self._nodes[child].edges)))
-                    break
-            else:
-                state[index] = 2
-                order.append(index)
-                stack.pop()
-        return order
+    def endless(self) -> Node | None:
+        """Find a schema whose reference leads back to it for the same value."""
+        return None if self._back is None else self.nodes[self._back]
 
-    def endless(self) -> tuple[str, Steps] | None:
-        """Find a schema that refers back to itself for the same value: its document and its path there."""
-        state = bytearray(len(self._nodes))
-        for start in self._order:
-            stack = [(start, iter(self._nodes[start].edges))] if state[start] == 0 else []
-            state[start] = state[start] or 1
+    def _sorted(self, starts: Iterable[int], *, in_place: bool) -> tuple[list[int], int | None]:
+        """Give the nodes that some lead to, each after those that it leads to, and one that leads back.
+
+        in_place: follow only what judges the same value.
+        """
+        order: list[int] = []
+        back: int | None = None
+        state = bytearray(len(self.nodes))
+        for start in starts:
+            if state[start]:
+                continue
+            state[start] = _OPEN
+            stack = [(start, iter(self.nodes[start].edges))]
             while stack:
                 index, edges = stack[-1]
-                for group, child in edges:
-                    if group or state[child] == 2:
+                for group, child, _ in edges:
+                    if in_place and group:
                         continue
-                    if state[child] == 1:
-                        return self._nodes[index].address, self._nodes[index].path
-                    state[child] = 1
-                    stack.append((child, iter(self._nodes[child].edges)))
-                    break
+                    if not state[child]:
+                        state[child] = _OPEN
+                        stack.append((child, iter(self.nodes[child].edges)))
+                        break
+                    if back is None and state[child] == _OPEN:
+                        back = index
                 else:
-                    state[index] = 2
+                    state[index] = _DONE
+                    order.append(index)
                     stack.pop()
-        return None
+        return order, back
+
+
+def _required(schema: Mapping[str, Any]) -> int:
+    named = schema.get("required")
+    by_name = schema.get("dependentRequired")
+    lists = [named, *(by_name.values() if isinstance(by_name, dict) else ())]
+    return sum(len(names) for names in lists if isinstance(names, list))
 
 
 def _patterns(schema: Mapping[str, Any]) -> int:

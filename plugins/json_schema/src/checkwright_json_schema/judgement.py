@@ -10,7 +10,8 @@ from checkwright import Evidence, Outcome
 from checkwright.replies import NotFound, json_of
 from checkwright.wording import one_line
 
-from .reason import found_by, json_text, limit_of, pointer, value_at
+from .narrowing import narrowed
+from .reason import Steps, found_by, json_text, limit_of, pointer, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from checkwright import Case
 
     from .engine import Engine
-    from .graph import Graph
+    from .graph import Graph, Node
 
 __all__ = ["Judgement"]
 
@@ -28,6 +29,8 @@ _MOST_ERRORS = 100
 _MOST_JUDGEMENTS = 1_000_000_000
 #: The same for the search of where it breaks the schema, where every alternative is looked at.
 _MOST_SEARCHED = 100_000
+#: Characters of a response times properties that one object must have.
+_MOST_COPIED = 100_000_000
 
 
 class _Place(NamedTuple):
@@ -48,6 +51,7 @@ class Judgement:
     def __init__(self, engine: Engine, graph: Graph | None, most: int) -> None:
         self._engine = engine
         self._graph = graph
+        self._engines: dict[tuple[str, Steps], Engine] = {}
         self._most = most
         self._longest = _MOST_JUDGEMENTS // (graph.paths_of_one_value() if graph is not None else 1)
         self._patterned = graph is not None and graph.patterns > 0
@@ -95,25 +99,53 @@ class Judgement:
                 )
         return None
 
+    def _one_place(self, graph: Graph, value: Any, length: int) -> tuple[tuple[_Place, ...], str]:
+        """Do the same by one part of the value, where one is found that is small enough."""
+        if graph.dynamic:
+            return (), ""
+
+        def fits(number: int, part: Any) -> bool:
+            return bool(self._inside(graph.nodes[number]).validator(length).is_valid(part))
+
+        number, path = narrowed(graph, value, fits)
+        part = value_at(value, path)
+        depth, values = _size(part)
+        if graph.evaluations(number, depth) * values > _MOST_SEARCHED:
+            return (), ""
+        error = self._inside(graph.nodes[number]).first_error(part, length)
+        return (_place(error, part, path),), "; others are not counted"
+
+    def _inside(self, node: Node) -> Engine:
+        key = node.address, node.path
+        known = self._engines.get(key)
+        if known is None:
+            known = self._engines[key] = self._engine.inside(*key)
+        return known
+
     def _places(self, value: Any, length: int) -> tuple[tuple[_Place, ...], str]:
         """Give the first places where a value breaks the schema, and a clause on how many more there are."""
         validator = self._engine.validator(length)
         if self._graph is None:
             return (_Place((), "the schema is false, which nothing fits", None),), ""
         depth, values = _size(value)
-        if self._graph.evaluations(depth) * values > _MOST_SEARCHED:
-            return (), ""
+        # Each error holds a copy of the value that it is about.
+        copied = self._graph.most_required * length
+        if self._graph.evaluations(0, depth) * values > _MOST_SEARCHED or copied > _MOST_COPIED:
+            return self._one_place(self._graph, value, length)
         errors = list(islice(validator.iter_errors(value), _MOST_ERRORS + 1))
-        places = []
-        for error in errors[:_MOST_ERRORS]:
-            path, sentence = found_by(error, value)
-            places.append(_Place(tuple(path), sentence, limit_of(error)))
+        places = [_place(error, value) for error in errors[:_MOST_ERRORS]]
         # A limit decided, whatever else is wrong.
         places.sort(key=lambda place: place.limit is None)
         if len(errors) == 1:
             return tuple(places), ""
         more = f"more than {_MOST_ERRORS - 1}" if len(errors) > _MOST_ERRORS else str(len(errors) - 1)
         return tuple(places), f"; and {more} more"
+
+
+def _place(error: Any, value: Any, path: Steps = ()) -> _Place:
+    """Give the place of an error on `value`, which itself stands at a path."""
+    inner, sentence = found_by(error, value)
+    return _Place((*path, *inner), sentence, limit_of(error))
 
 
 def _cut(where: str) -> str:

@@ -8,10 +8,10 @@ from urllib.parse import urldefrag
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
 
-from checkwright import CheckError
+from checkwright import CheckError, NotExecutable
 from checkwright.wording import one_line, shown
 
-from .documents import ADDRESS, Documents, addressed
+from .documents import ADDRESS, Documents, addressed, named
 from .drafts import Draft, draft_of, parts, references
 from .graph import Graph, Node, Steps
 from .published import PUBLISHED
@@ -32,6 +32,7 @@ def linked(documents: Documents) -> Graph:
     Raises:
         CheckError: a reference leads nowhere, or `$schema` names no known draft; the path is the one
             inside the root document, () for another.
+        NotExecutable: a schema of the look-up is referred to, and the run has none.
     """
     return _Builder(documents).built()
 
@@ -75,7 +76,7 @@ class _Builder:
         """Make an error of a place: by its path in the root document, by name in another."""
         if address == self._documents.root:
             return CheckError(message, path)
-        return CheckError(f"{address.removeprefix(ADDRESS)}: {message}")
+        return CheckError(f"{named(address)}: {message}")
 
     def _reach(self, address: str) -> None:
         """Add a whole document, once."""
@@ -101,7 +102,7 @@ class _Builder:
                 if child is None:
                     child = self._append_part(node, part, steps)
                 if group is not None:
-                    node.edges.append((group, child))
+                    node.edges.append((group, child, steps))
             number += 1
         return first
 
@@ -130,7 +131,11 @@ class _Builder:
                 self._reach(home)
             resolved = node.resolver.lookup(target)
         except (Unresolvable, ValueError, TypeError, LookupError):
-            why = self._documents.broken.get(urldefrag(target)[0], _NOWHERE)
+            address = urldefrag(target)[0]
+            if address.startswith(ADDRESS) and not self._documents.looked_up:
+                ref = named(address)
+                raise NotExecutable(f"{ref}: this run has no schemas to look it up in") from None
+            why = self._documents.broken.get(address, _NOWHERE)
             raise self._dangling(node, keyword, reference, why) from None
         schema = resolved.contents
         if isinstance(schema, bool):
@@ -141,7 +146,7 @@ class _Builder:
         if number is None:
             draft = draft_of(schema, node.draft) if home is None else self._drafts[home]
             number = self._add(schema, draft, resolved.resolver, home or _OUTSIDE)
-        node.edges.append(("", number))
+        node.edges.append(("", number, (keyword,)))
 
     def _dangling(self, node: Node, keyword: str, reference: str, why: str) -> CheckError:
         message = f"the {keyword} {shown(reference)} leads nowhere: {why}"

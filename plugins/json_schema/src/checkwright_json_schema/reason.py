@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 from checkwright.wording import listed, shown
 
 __all__ = ["Steps", "found_by", "json_text", "limit_of", "pointer", "value_at"]
 
 #: The way from a value to one inside.
-Steps = Sequence[str | int]
+Steps: TypeAlias = Sequence[str | int]
 
 _BOUNDS = {
     "minimum": "at least",
