@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from .drafts import Draft
+from .drafts import Draft, references
 
 __all__ = ["MOST_PATHS", "Graph", "Node", "Steps"]
 
@@ -41,7 +41,7 @@ class Graph:
 
     documents: the drafts of the documents that they stand in, by their addresses, the root's first.
     nodes: all schemas in them, the root the first. patterns: how many patterns stand in them.
-    most_required: properties that one schema demands.
+    most_required: properties that one schema demands. most_wanted: values that its keywords hold.
     dynamic: whether what a reference leads to hangs on the way there.
     """
 
@@ -49,9 +49,10 @@ class Graph:
         self.nodes = nodes
         self.documents = documents
         self._order, _ = self._sorted((0,), in_place=False)
-        self._in_place, self._back = self._sorted(self._order, in_place=True)
+        self._in_place, self._circle = self._sorted(self._order, in_place=True)
         self.dynamic = any(not _DYNAMIC.isdisjoint(node.schema) for node in nodes)
         self.most_required = max((_required(node.schema) for node in nodes), default=0)
+        self.most_wanted = max((_wanted(node.schema) for node in nodes), default=0)
         self.patterns = sum(_patterns(node.schema) for node in nodes)
         self._by_depth: list[dict[int, int]] = []
 
@@ -107,16 +108,17 @@ class Graph:
         return min(count + sum(groups.values()), _PLENTY)
 
     def endless(self) -> Node | None:
-        """Find a schema whose reference leads back to it for the same value."""
-        return None if self._back is None else self.nodes[self._back]
+        """Find a schema with a reference that leads back to it for the same value."""
+        circle = (self.nodes[index] for index in self._circle)
+        return next((node for node in circle if any(references(node.schema, node.draft))), None)
 
-    def _sorted(self, starts: Iterable[int], *, in_place: bool) -> tuple[list[int], int | None]:
-        """Give the nodes that some lead to, each after those that it leads to, and one that leads back.
+    def _sorted(self, starts: Iterable[int], *, in_place: bool) -> tuple[list[int], list[int]]:
+        """Give the nodes that some lead to, each after those that it leads to, and the first circle.
 
         in_place: follow only what judges the same value.
         """
         order: list[int] = []
-        back: int | None = None
+        circle: list[int] = []
         state = bytearray(len(self.nodes))
         for start in starts:
             if state[start]:
@@ -132,13 +134,14 @@ class Graph:
                         state[child] = _OPEN
                         stack.append((child, iter(self.nodes[child].edges)))
                         break
-                    if back is None and state[child] == _OPEN:
-                        back = index
+                    if not circle and state[child] == _OPEN:
+                        way = [passed for passed, _ in stack]
+                        circle = way[way.index(child) :]
                 else:
                     state[index] = _DONE
                     order.append(index)
                     stack.pop()
-        return order, back
+        return order, circle
 
 
 def _required(schema: Mapping[str, Any]) -> int:
@@ -146,6 +149,17 @@ def _required(schema: Mapping[str, Any]) -> int:
     by_name = schema.get("dependentRequired")
     lists = [named, *(by_name.values() if isinstance(by_name, dict) else ())]
     return sum(len(names) for names in lists if isinstance(names, list))
+
+
+def _wanted(schema: Mapping[str, Any]) -> int:
+    waiting = [schema[keyword] for keyword in ("enum", "const", "not") if keyword in schema]
+    count = 0
+    while waiting:
+        value = waiting.pop()
+        count += 1
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+    return count
 
 
 def _patterns(schema: Mapping[str, Any]) -> int:

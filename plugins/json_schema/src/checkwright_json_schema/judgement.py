@@ -29,8 +29,8 @@ _MOST_ERRORS = 100
 _MOST_JUDGEMENTS = 1_000_000_000
 #: The same for the search of where it breaks the schema, where every alternative is looked at.
 _MOST_SEARCHED = 100_000
-#: Characters of a response times properties that one object must have.
-_MOST_COPIED = 100_000_000
+#: Characters of the response and values of the schema that errors may hold copies of.
+_MOST_COPIED = 20_000_000
 
 
 class _Place(NamedTuple):
@@ -109,11 +109,21 @@ class Judgement:
 
         number, path = narrowed(graph, value, fits)
         part = value_at(value, path)
-        depth, values = _size(part)
-        if graph.evaluations(number, depth) * values > _MOST_SEARCHED:
+        if self._is_too_much(graph, number, part, 0):
             return (), ""
         error = self._inside(graph.nodes[number]).first_error(part, length)
         return (_place(error, part, path),), "; others are not counted"
+
+    def _is_too_much(self, graph: Graph, number: int, value: Any, length: int) -> bool:
+        """Tell whether reading all errors of a value takes too long, or too much memory.
+
+        length: characters of the response; 0 where only the first error is read.
+        """
+        depth, values = _size(value)
+        judgements = graph.evaluations(number, depth) * values
+        # Each error holds a copy of the value that it is about, and of what its keyword wants.
+        copies = graph.most_required * length + graph.most_wanted * judgements
+        return judgements > _MOST_SEARCHED or copies > _MOST_COPIED
 
     def _inside(self, node: Node) -> Engine:
         key = node.address, node.path
@@ -127,10 +137,7 @@ class Judgement:
         validator = self._engine.validator(length)
         if self._graph is None:
             return (_Place((), "the schema is false, which nothing fits", None),), ""
-        depth, values = _size(value)
-        # Each error holds a copy of the value that it is about.
-        copied = self._graph.most_required * length
-        if self._graph.evaluations(0, depth) * values > _MOST_SEARCHED or copied > _MOST_COPIED:
+        if self._is_too_much(self._graph, 0, value, length):
             return self._one_place(self._graph, value, length)
         errors = list(islice(validator.iter_errors(value), _MOST_ERRORS + 1))
         places = [_place(error, value) for error in errors[:_MOST_ERRORS]]
