@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -58,6 +58,11 @@ class Engine:
             raise self._refused(error) from None
         except (ValueError, jsonschema_rs.ReferencingError) as error:
             raise CheckError(f"the schema is refused: {one_line(str(error), 200)}") from None
+
+    @property
+    def linear(self) -> Callable[[Any], bool] | None:
+        """What tells whether a value fits, where all patterns are searched in linear time; else None."""
+        return None if self._linear is None else self._linear.is_valid
 
     def validator(self, length: int) -> Any:
         """Give the validator for a response of so many characters.

@@ -64,7 +64,7 @@ def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
         )
     except CheckError as error:
         raise _placed(error, ref) from None
-    return Judgement(engine, graph, toolbox.limits.regex_chars).execute
+    return Judgement(engine, graph, toolbox.limits.regex_chars).execution()
 
 
 def warn(spec: JsonSchema) -> Iterator[tuple[tuple[str | int, ...], str]]:

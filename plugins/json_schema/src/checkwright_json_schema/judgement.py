@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checkwright import Evidence, Outcome
-from checkwright.replies import NotFound, json_of
+from checkwright.replies import Found, NotFound, json_of
 from checkwright.wording import one_line
 
 from .narrowing import narrowed
@@ -16,7 +16,7 @@ from .reason import Steps, found_by, json_text, limit_of, pointer, value_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from checkwright import Case
+    from checkwright import Case, Execute
 
     from .engine import Engine
     from .graph import Graph, Node
@@ -56,31 +56,39 @@ class Judgement:
         self._longest = _MOST_JUDGEMENTS // (graph.paths_of_one_value() if graph is not None else 1)
         self._patterned = graph is not None and graph.patterns > 0
 
-    def execute(self, case: Case) -> Outcome:
-        """Judge one response."""
-        found = json_of(case)
-        if isinstance(found, NotFound):
-            return Outcome.judge(False, found.reason)
-        length = len(case.text)
-        limit = self._exceeded(found.value, length)
-        if limit is not None:
-            return Outcome.judge(False, limit)
-        if self._engine.validator(length).is_valid(found.value):
-            return Outcome.judge(True, one_line(f"fits the schema; the JSON is {found.way}"))
+    def execution(self) -> Execute:
+        """Give the function that judges one response."""
+        fits, fitting = self._engine.linear, _fitting("the whole reply")
+        # Up to so many characters no limit is near.
+        small = min(self._longest, self._most)
+
+        # A closure: attributes of self would be a tenth of what it takes.
+        def execute(case: Case) -> Outcome:
+            found = json_of(case)
+            if isinstance(found, NotFound):
+                return Outcome.judge(False, found.reason)
+            value, length = found.value, len(case.text)
+            if length > small:
+                limit = self._exceeded(value, length)
+                if limit is not None:
+                    return Outcome.judge(False, limit)
+            if (fits or self._engine.validator(length).is_valid)(value):
+                return fitting if found.way == "the whole reply" else _fitting(found.way)
+            return self._broken(found, length)
+
+        return execute
+
+    def _broken(self, found: Found, length: int) -> Outcome:
+        """Say where the value of a response breaks the schema."""
         places, more = self._places(found.value, length)
+        tail = f"{more}; the JSON is {found.way}"
         if not places:
-            return Outcome.judge(
-                False,
-                one_line(
-                    f"does not fit the schema; more than {_MOST_SEARCHED:,} comparisons would show where; "
-                    f"the JSON is {found.way}"
-                ),
-            )
+            most = f"more than {_MOST_SEARCHED:,} comparisons would show where"
+            return Outcome.judge(False, one_line(f"does not fit the schema; {most}{tail}"))
         first = places[0]
         where = pointer(first.path)
         reason = f"{_cut(where)}: {first.sentence}" if where else first.sentence
-        tail = f"{more}; the JSON is {found.way}"
-        reason = one_line(reason, max(300 - len(tail), 100)) + tail
+        reason = one_line(reason, 300 - min(len(tail), 200)) + tail
         return Outcome.judge(False, one_line(reason), locate=partial(_locate, places))
 
     def _exceeded(self, value: Any, length: int) -> str | None:
@@ -147,6 +155,10 @@ class Judgement:
             return tuple(places), ""
         more = f"more than {_MOST_ERRORS - 1}" if len(errors) > _MOST_ERRORS else str(len(errors) - 1)
         return tuple(places), f"; and {more} more"
+
+
+def _fitting(way: str) -> Outcome:
+    return Outcome.judge(True, one_line(f"fits the schema; the JSON is {way}"))
 
 
 def _place(error: Any, value: Any, path: Steps = ()) -> _Place:
