@@ -208,7 +208,7 @@ def test_invalid_checks_can_be_kept(kinds):
 
 @pytest.mark.parametrize("written", ["just words", "7", "null", "[a, b]"])
 def test_a_check_that_is_no_mapping_can_be_kept_too(kinds, written):
-    """Whatever stands in the place of a check, with "fail" it alone is broken, and is given back as it was."""
+    """Whatever stands in the place of a check, it alone is broken, and is given back as it was."""
     text = GOOD.replace("checks:\n", f"checks:\n  - {written}\n")
     assert [problem.path for problem in refused(text, kinds)] == ["/checks/0"]
     rubric = parse_rubric(text, kinds=kinds, source="r.yaml", invalid_checks="fail")
