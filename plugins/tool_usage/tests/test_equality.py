@@ -20,7 +20,8 @@ LEAVES = (
     | st.sampled_from([10**15, 1e15, 10**15 + 1, Decimal("1e15"), 1e22, 10**22])
 )
 JSON = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
 )
 
 
@@ -66,8 +67,9 @@ def test_what_is_not_equal():
     """Texts are no numbers, booleans no numbers, null nothing else, and an order of a list is its own."""
     different = [
         1, "1", True, "true", 0, "", False, None, "null", [], {}, [[]], [{}], {"": None}, [1, 2], [2, 1],
-        {"a": 1}, {"a": "1"}, ["a", 1], 10**22 + 1, 1e22, "é", "e\u0301", Decimal("0.1000000000000000055"), 0.1,
-        {"a": {"b": 1}}, {"a.b": 1}, ["boolean", True], 10**999, Decimal("1e-999999"),
+        {"a": 1}, {"a": "1"}, ["a", 1], 10**22 + 1, 1e22, "é", "e\u0301", 0.1,
+        {"a": {"b": 1}}, {"a.b": 1}, ["boolean", True], Decimal("0.1000000000000000055"), 10**999,
+        Decimal("1e-999999"),
     ]  # fmt: skip
     for one, other in itertools.combinations(different, 2):
         assert not equal(one, other), (one, other)

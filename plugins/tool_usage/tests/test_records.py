@@ -327,27 +327,6 @@ def test_a_conversation_of_each_system_is_read(system):
     assert calls(*SYSTEMS[system]) == BOTH
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_what_is_not_opened_is_still_read(system):
-    """The calls alone, as a program that collects them would hand them on, are the same calls."""
-
-    def alone(value):
-        if isinstance(value, list):
-            return [call for inner in value for call in alone(inner)]
-        if isinstance(value, dict):
-            if calls_of_one(value):
-                return [value]
-            return [call for inner in value.values() for call in alone(inner)]
-        return []
-
-    def calls_of_one(row):
-        record = read(row)
-        return record.unread is None and len(record.calls) == 1 and not isinstance(row.get("content"), list)
-
-    found = [row for row in alone(SYSTEMS[system]) if "tool_calls" not in row]
-    assert all(call in BOTH for call in calls(*found))
-
-
 @pytest.mark.parametrize(
     ("arguments", "read_as"),
     [
@@ -355,7 +334,7 @@ def test_what_is_not_opened_is_still_read(system):
         (None, {}),
         ({}, {}),
         ('{"q": 1.50}', {"q": 1.5}),
-        ('{"q": 1, "q": 2}', "a key"),
+        ('{"q": 1, "q": 2}', "duplicate key 'q'"),
         ('{"q": NaN}', "NaN"),
         ("{'q': 1}", ""),
         ("[1]", "not an object"),
@@ -363,7 +342,7 @@ def test_what_is_not_opened_is_still_read(system):
         ('"{}"', "not an object"),
         ([], "not an object"),
         (5, "not an object"),
-        (f"{'[' * 300}{']' * 300}", "200"),
+        (f"{'[' * 300}{']' * 300}", "nested deeper than 200 levels"),
     ],
 )
 def test_arguments_are_an_object_or_its_text(arguments, read_as):
@@ -396,7 +375,10 @@ def test_a_custom_tool_takes_free_text():
         ({"name": ""}, "tool_calls[0]: {'name': ''}"),
         ({"name": 5, "type": ["text"]}, "tool_calls[0]"),
         ({"type": "web_search_call", "id": "ws_1", "status": "completed"}, "tool_calls[0]"),
-        ({"role": "assistant", "content": [{"type": "text"}, {"x": 1}]}, "tool_calls[0].content[1]: {'x': 1}"),
+        (
+            {"role": "assistant", "content": [{"type": "text"}, {"x": 1}]},
+            "tool_calls[0].content[1]: {'x': 1}",
+        ),
         ({"role": "assistant", "tool_calls": ["search"]}, "tool_calls[0].tool_calls[0]: 'search'"),
     ],
 )
@@ -438,7 +420,11 @@ def test_limits_are_named():
 def test_a_large_record_is_read_in_linear_time():
     """A megabyte of messages, each with a text and a call, takes no more than a few seconds."""
     message = {"role": "assistant", "content": [{"type": "text", "text": "x" * 40}], "tool_calls": []}
-    call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": json.dumps({"q": "x" * 40})}}
+    call = {
+        "id": "c",
+        "type": "function",
+        "function": {"name": "f", "arguments": json.dumps({"q": "x" * 40})},
+    }
     rows = [{**message, "tool_calls": [call]}] * 5_000
     started = time.thread_time()
     assert len(calls(*rows)) == 5_000

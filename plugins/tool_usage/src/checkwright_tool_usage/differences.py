@@ -66,7 +66,7 @@ class Comparison:
                         yield f"{_place(f'{pointer}/{_step(key)}')} is {written(there[key])}, not expected"
             elif self._are_lists(wanted, there):
                 if len(wanted) != len(there):
-                    yield f"{_place(pointer)} has {len(there):,} entries, expected {len(wanted):,}"
+                    yield f"{_place(pointer)} has the length {len(there):,}, expected {len(wanted):,}"
                 else:
                     # What stands in lists is equal or not, whatever the mode.
                     inner = [

@@ -119,7 +119,7 @@ def _never(entry: Entry, made: Counter[str]) -> str:
     if not made:
         return "no call was made"
     close = near(entry.name, made)
-    hint = f" (did the agent mean it by {shown(close, 40)}?)" if close is not None else ""
+    hint = f" ({shown(close, 40)} is)" if close is not None else ""
     others = sorted(made)
     named = ", ".join(shown(name, 30) for name in others[:3])
     rest = f" and {len(others) - 3:,} more" if len(others) > 3 else ""

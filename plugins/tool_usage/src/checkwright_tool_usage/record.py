@@ -10,7 +10,7 @@ from checkwright.problem import spelled
 from checkwright.wording import one_line, shown
 
 from .arguments import Arguments, read_arguments
-from .shapes import call_in, id_of, is_aside, opened
+from .shapes import TEXTS, call_in, id_of, is_aside, opened
 
 if TYPE_CHECKING:
     from checkwright import Case
@@ -76,7 +76,7 @@ def read_record(case: Case) -> Record | None:
                 calls.append(Call(name, read_arguments(arguments)))
                 if len(calls) > CALLS:
                     return Record(beyond=f"size limit: the record has more than {CALLS:,} calls")
-        elif not is_aside(row.value, inside=bool(row.holder)):
+        elif not is_aside(row.value, inside=row.holder in TEXTS):
             inner = _inner(row)
             if inner is None:
                 return Record(unread=_unread(row))

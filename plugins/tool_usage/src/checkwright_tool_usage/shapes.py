@@ -19,7 +19,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["call_in", "id_of", "is_aside", "opened"]
+__all__ = ["TEXTS", "call_in", "id_of", "is_aside", "opened"]
 
 #: Where the name and the arguments may stand together.
 _WITHIN = ("function", "functionCall", "function_call", "toolUse", "custom", "params")
@@ -29,6 +29,9 @@ _ARGUMENTS = ("arguments", "args", "input", "parameters")
 _ID = ("call_id", "toolCallId", "toolUseId", "id")
 #: What a message holds its calls in.
 _HOLDERS = ("tool_calls", "output", "content", "parts", "message")
+
+#: Those of them in which a bare text may stand.
+TEXTS = frozenset({"output", "content", "parts"})
 
 #: Words of a `type` that say that the row is what came back of a call, or asks whether it may be made.
 _ANSWERS = frozenset({"result", "output", "error", "response", "approval"})
@@ -88,7 +91,7 @@ def id_of(row: Mapping[str, Any]) -> str | None:
 def is_aside(row: Any, *, inside: bool) -> bool:
     """Tell whether a row that is no call holds none either: text, thinking, media, what came back of a call.
 
-    inside: the row stands in a message, where a bare text is one.
+    inside: the row stands in one of TEXTS, where a bare text is nothing strange.
     """
     if not isinstance(row, Mapping):
         return inside and (row is None or isinstance(row, str))
