@@ -247,8 +247,7 @@ def test_pairing_is_not_first_come_first_served():
             ["a", call("a", q=1)],
             [call("a", q=1)],
             "subset",
-            '1 of 2 expected calls made; missing: a {"q": 1}; '
-            "each call of 'a' stands for another expected one",
+            "1 of 2 expected calls made; missing: a {\"q\": 1}; 'a' is called 1 time, expected 2",
         ),
         (
             [call("a", q=1), call("a", q=2)],

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from operator import and_, or_
 from typing import Any, TypeAlias
 
@@ -29,14 +30,30 @@ class Fitting:
     masks: for each entry the calls that fit it, as bits; equal calls past the number that could be
         needed have none.
     places: the index of the call of each bit.
-    spare: the calls that fit no entry at all.
     unfit: why the arguments of a call are no strict JSON object, by the index of the call.
+    groups: the indexes of equal calls, with their bits.
     """
 
     masks: list[int]
     places: list[int]
-    spare: list[int]
     unfit: dict[int, str]
+    groups: dict[_Group, tuple[list[int], int]]
+
+    def spare(self, name: str) -> list[int]:
+        """Give the calls of a name that no pairing can use all of: more equal ones than entries they fit."""
+        fitted = reduce(or_, self.masks, 0)
+        return [
+            index
+            for (its_name, _), (members, bits) in self.groups.items()
+            if its_name == name and not (bits & fitted and self._are_few(len(members), bits))
+            for index in members
+        ]
+
+    def _are_few(self, count: int, bits: int) -> bool:
+        """Tell whether equal calls are no more than the entries that they fit."""
+        return (
+            count == 1 or sum(1 for _ in islice((mask for mask in self.masks if mask & bits), count)) == count
+        )
 
 
 def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: Values) -> Fitting:
@@ -73,9 +90,7 @@ def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
     if mode == "subset":
         masks.update(_subsets(asked, groups, bits, calls, values))
     found = [masks[entry.name, entry.number] for entry in entries]
-    fits = reduce(or_, found, 0)
-    spare = [index for group, members in groups.items() if not bits[group] & fits for index in members]
-    return Fitting(found, places, sorted(spare), unfit)
+    return Fitting(found, places, unfit, {key: (members, bits[key]) for key, members in groups.items()})
 
 
 def _subsets(

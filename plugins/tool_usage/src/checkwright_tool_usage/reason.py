@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from checkwright.wording import near, one_line, shown
 
@@ -72,27 +72,36 @@ def _nearest(
 ) -> tuple[str, int | None]:
     """Find the call that the first missing entry with a call of its name was probably meant to be."""
     made = Counter(call.name for call in calls)
-    if mode != "none":
-        for entry in missing:
-            if made[entry.name] and entry.arguments is not None:
-                return _differing(entry, calls, fits, mode, values)
-    for entry in missing:
-        if made[entry.name]:
-            wanted = sum(entry.name == other.name for other in entries)
-            times = _counted(made[entry.name], "time")
-            return f"{shown(entry.name, 40)} is called {times}, expected {wanted:,}", None
-    return _never(missing[0], made), None
+    entry = next((one for one in missing if made[one.name]), None)
+    if entry is None:
+        return _never(missing[0], made), None
+    wanted = sum(one.name == entry.name for one in entries)
+    differing = None
+    # Without a call left over each one stands for another entry, and there are too few.
+    left_over = made[entry.name] > wanted - sum(one.name == entry.name for one in missing)
+    if left_over and mode != "none" and entry.arguments is not None:
+        differing = _differing(entry, entry.arguments, calls, fits, mode, values)
+    if differing is None:
+        times = _counted(made[entry.name], "time")
+        return f"{shown(entry.name, 40)} is called {times}, expected {wanted:,}", None
+    return differing
 
 
 def _differing(
-    entry: Entry, calls: Sequence[Call], fits: Fitting, mode: Mode, values: Values
-) -> tuple[str, int | None]:
-    """Say in what the nearest call of an entry's name differs: one that no entry wants, if there is one."""
-    assert entry.arguments is not None
-    comparison = Comparison(entry.arguments, values, exact=mode == "exact")
-    spare = [index for index in fits.spare if calls[index].name == entry.name]
-    pool = spare or [index for index, call in enumerate(calls) if call.name == entry.name]
-    best: tuple[int, str, int] | None = None
+    entry: Entry,
+    wanted: Mapping[str, Any],
+    calls: Sequence[Call],
+    fits: Fitting,
+    mode: Mode,
+    values: Values,
+) -> tuple[str, int] | None:
+    """Say in what the nearest call of an entry's name differs: one that is surely left over, if there is one.
+
+    None: no call of the name differs.
+    """
+    comparison = Comparison(wanted, values, exact=mode == "exact")
+    pool = fits.spare(entry.name) or [index for index, call in enumerate(calls) if call.name == entry.name]
+    best: tuple[int, str, int, Mapping[str, Any]] | None = None
     for index in pool:
         arguments = calls[index].arguments
         if index in fits.unfit or isinstance(arguments, str):
@@ -100,19 +109,20 @@ def _differing(
         count = comparison.count(arguments)
         if count and (best is None or count <= best[0]):
             # The same call is the nearest however the record is ordered.
-            candidate = count, written(arguments, 1000), index
-            best = candidate if best is None else min(best, candidate)
+            text = written(arguments, 1000)
+            if best is None or (count, text) < best[:2]:
+                best = count, text, index, arguments
     if best is not None:
-        count, _, index = best
+        count, _, index, arguments = best
         rest = f" and {_counted(count - 1, 'place')} more" if count > 1 else ""
-        return f"nearest, call {index}: {comparison.first(calls[index].arguments)}{rest}", index  # type: ignore[arg-type]
+        return f"nearest, call {index}: {comparison.first(arguments)}{rest}", index
     for index in pool:
         if index in fits.unfit:
             return (
                 f"nearest, call {index}: its arguments are no strict JSON object ({fits.unfit[index]})",
                 index,
             )
-    return f"each call of {shown(entry.name, 40)} stands for another expected one", None
+    return None
 
 
 def _never(entry: Entry, made: Counter[str]) -> str:
