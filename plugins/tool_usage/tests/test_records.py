@@ -388,6 +388,12 @@ def test_another_row_is_named(row, place):
     assert read({"name": "f"}, row).unread.startswith(place.replace("[0]", "[1]", 1))
 
 
+def test_a_message_has_an_author_and_a_call_has_arguments():
+    """What has a role and a name is a message of that author, unless it has arguments."""
+    assert calls({"role": "assistant", "name": "search", "content": "Hm."}) == []
+    assert calls({"role": "assistant", "name": "search", "arguments": {"q": 1}}) == [("search", {"q": 1})]
+
+
 def test_an_id_repeated_within_one_list_is_two_calls():
     """Only what a message gives in two of its lists is one call: some systems number anew each turn."""
     call = {"id": "call_0", "type": "function", "function": {"name": "f", "arguments": "{}"}}

@@ -257,6 +257,19 @@ def test_pairing_is_not_first_come_first_served():
             "nearest, call 0: /q is 1, expected 2",
         ),
         (
+            [call("a", q=1), call("a", q=1), call("a", q=2)],
+            [call("a", q=2), call("a", q=1)],
+            "exact",
+            "2 of 3 expected calls made; missing: a {\"q\": 1}; 'a' is called 2 times, expected 3",
+        ),
+        (
+            [call("a")],
+            [call("a", **dict.fromkeys("zyxwvutsrqponmlkjihg", 0))],
+            "exact",
+            "0 of 1 expected call made, 1 other call; missing: a {}; nearest, call 0: /g is 0, not expected "
+            "and 19 places more",
+        ),
+        (
             [call("a", q=1)],
             [{"name": "a", "arguments": "q=1"}, {"name": "a", "arguments": {"r": {}}}],
             "exact",
