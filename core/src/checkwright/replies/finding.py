@@ -142,7 +142,7 @@ def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound
 
 
 def _nothing(text: str, answer: str, at: int) -> NotFound:
-    if answer[0] in _CLOSERS:
+    if answer[-1] == _CLOSERS.get(answer[0]):
         return _broken(text, "the reply is no JSON", at, examined(answer))
     return NotFound("no JSON in the reply")
 
