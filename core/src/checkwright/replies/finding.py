@@ -41,8 +41,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """Why a reply has no one JSON value, in one line.
+    """Why a reply has no one JSON value.
 
+    reason: what was found instead, in one line.
     line: the number of the line of the reply that shows it, from 1; None where no line does.
     """
 
