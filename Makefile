@@ -54,7 +54,8 @@ soak: setup ## hold every kind to every law with 5,000 random examples; kill run
 generate: setup ## write the published schema and the reference pages anew
 	@$(BIN)/python docs/generate
 
-tools: setup ## install what some tests use from npm
+tools: setup ## install what some tests use besides: ajv from npm, inspect-ai
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-runners.lock
 	@npm install --silent --no-save --no-package-lock --prefix .venv/node $(AJV)
 
 lock: setup ## resolve the outside packages anew

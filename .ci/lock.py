@@ -1,7 +1,8 @@
-"""Write requirements.lock: every outside package of the workspace, with version and hashes.
+"""Write the lock files: every outside package, with version and hashes; no index address is recorded.
 
-Reads the dependencies of each pyproject.toml, leaves out the workspace's own distributions, and lets
-pip-compile resolve the rest. No index address is recorded.
+requirements.lock: what the workspace needs, from the dependencies of each pyproject.toml without the
+workspace's own distributions. requirements-runners.lock: what the group `runners` needs, in the same
+versions where both name a package.
 """
 
 import pathlib
@@ -34,16 +35,31 @@ def wanted() -> list[str]:
     return sorted(line for line in lines if not re.match(r"checkwright\b", line))
 
 
-def main() -> int:
-    """Resolve and write the lock file."""
+def group(name: str) -> list[str]:
+    """Return the requirement lines of a dependency group of the workspace."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lines: list[str] = data["dependency-groups"][name]
+    return lines
+
+
+def lock(lines: list[str], output: str, *more: str) -> None:
+    """Let pip-compile resolve requirement lines into a lock file."""
     command = [
         sys.executable, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--allow-unsafe",
         "--strip-extras", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links",
-        "--no-emit-trusted-host", "--no-emit-options", "--output-file", "requirements.lock",
-        *sys.argv[1:], "-",
+        "--no-emit-trusted-host", "--no-emit-options", "--output-file", output, *more, *sys.argv[1:], "-",
     ]  # fmt: skip
-    done = subprocess.run(command, input="\n".join(wanted()), text=True, cwd=ROOT, check=False)  # noqa: S603
-    return done.returncode
+    subprocess.run(command, input="\n".join(lines), text=True, cwd=ROOT, check=True)  # noqa: S603
+
+
+def main() -> int:
+    """Resolve and write the lock files."""
+    try:
+        lock(wanted(), "requirements.lock")
+        lock(group("runners"), "requirements-runners.lock", "--constraint", "requirements.lock")
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    return 0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from typing import Any
 from checkwright import RubricStore, load_kinds, parse_dataset, parse_rubric
 from checkwright.grading import Job
 from checkwright.run import Run
+from checkwright.supplies import Supplies
 from checkwright.totals import Totals
 
 SAYS = {"kind": "test.says", "id": "polite", "word": "hello"}
@@ -38,4 +39,14 @@ def graded(job, kinds, *rows, **options):
     return verdicts, totals
 
 
-__all__ = ["SAYS", "WORDS", "Job", "RubricStore", "dataset_of", "graded", "load_kinds", "rubric_of"]
+__all__ = [
+    "SAYS",
+    "WORDS",
+    "Job",
+    "RubricStore",
+    "Supplies",
+    "dataset_of",
+    "graded",
+    "load_kinds",
+    "rubric_of",
+]

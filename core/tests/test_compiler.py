@@ -23,7 +23,8 @@ from checkwright import (
     parse_rubric,
     score,
 )
-from checkwright.compiler import make_toolbox, prepare_check
+from checkwright.compiler import make_toolbox
+from checkwright.preparing import prepare_check
 
 EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 #: Documents of the kind `test.noted` that were prepared, by their note.

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from run_for_tests import Job, RubricStore, graded
+from run_for_tests import Job, RubricStore, Supplies, graded
 
 from checkwright import load_dataset, load_kinds
 
@@ -19,7 +19,8 @@ def _rows(name):
 def verdicts():
     kinds = load_kinds()
     store = RubricStore.from_directory(_EXAMPLE / "rubrics", kinds=kinds)
-    return graded(Job(None, load_dataset(_EXAMPLE / "dataset.yaml"), store), kinds, *_rows("responses.jsonl"))
+    job = Job(None, load_dataset(_EXAMPLE / "dataset.yaml"), Supplies(store))
+    return graded(job, kinds, *_rows("responses.jsonl"))
 
 
 def test_each_answer_gets_the_verdict_written_beside_it(verdicts):

@@ -7,10 +7,11 @@ from typing import Literal
 import pytest
 from jsonschema import Draft202012Validator
 from kinds_for_tests import KINDS
-from run_for_tests import SAYS, WORDS, Job, RubricStore, dataset_of, graded, load_kinds, rubric_of
+from run_for_tests import SAYS, WORDS, Job, RubricStore, Supplies, dataset_of, graded, load_kinds, rubric_of
 
 import checkwright_schema
 from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
+from checkwright.compiler import compile_with
 from checkwright.grading import json_line
 from checkwright.run import Run
 
@@ -47,7 +48,7 @@ def job(kinds, tmp_path):
         none={},
         left={"rubric_ref": "rubric/one@1.0", "disabled": True},
     )
-    return Job(None, dataset, RubricStore.from_directory(tmp_path, kinds=kinds))
+    return Job(None, dataset, Supplies(RubricStore.from_directory(tmp_path, kinds=kinds)))
 
 
 def told(rows):
@@ -150,7 +151,7 @@ def test_rows_that_nobody_could_score_are_counted_apart(kinds, job):
 
 def test_one_rubric_may_grade_the_questions_of_a_dataset(kinds, job):
     """It comes before the one that a question names; unknown ids are errors that still know it."""
-    own = Job(rubric_of(kinds, SAYS), job.dataset, job.rubrics)
+    own = Job(rubric_of(kinds, SAYS), job.dataset, job.supplies)
     rows, _ = graded(own, kinds, row("none"), row("bad"), row("other"), row("left"))
     assert [(one["rubric"], one["status"]) for one in rows[:4]] == [
         ("rubric/t@1.0", "scored"),
@@ -191,8 +192,8 @@ def test_a_rubric_is_compiled_once(kinds, job, monkeypatch):
     """However many rows ask for it."""
     compiled = []
     monkeypatch.setattr(
-        "checkwright.grading.compile_rubric",
-        lambda rubric, **options: compiled.append(rubric.id) or compile_rubric(rubric, **options),
+        "checkwright.grading.compile_with",
+        lambda rubric, *given: compiled.append(rubric.id) or compile_with(rubric, *given),
     )
     graded(job, kinds, *[row("a"), row("words"), row("b")] * 5)
     assert compiled == ["one", "words"]

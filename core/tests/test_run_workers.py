@@ -10,7 +10,7 @@ from typing import Literal
 import kinds_for_tests
 import pytest
 import rough_kinds
-from run_for_tests import SAYS, WORDS, Job, RubricStore, dataset_of, graded, load_kinds, rubric_of
+from run_for_tests import SAYS, WORDS, Job, RubricStore, Supplies, dataset_of, graded, load_kinds, rubric_of
 
 from checkwright import Kind, hookimpl
 from checkwright.child import Child, Death, _ending
@@ -74,7 +74,7 @@ def mixed_job(kinds):
     ]
     refs = {"a": "one", "b": "two", "off": "off", "gone": "gone", "7": "one", "unanswered": "two"}
     dataset = dataset_of(**{name: {"rubric_ref": f"rubric/{ref}@1.0"} for name, ref in refs.items()}, none={})
-    return Job(None, dataset, RubricStore.of(rubrics))
+    return Job(None, dataset, Supplies(RubricStore.of(rubrics)))
 
 
 def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
@@ -141,7 +141,7 @@ def test_a_rubric_that_cannot_be_compiled_is_an_error_of_its_rows(kinds, way):
         b={"rubric_ref": "rubric/good@1.0"},
         c={"rubric_ref": "rubric/bad@1.0"},
     )
-    job = Job(None, dataset, RubricStore.of(rubrics))
+    job = Job(None, dataset, Supplies(RubricStore.of(rubrics)))
     with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
         signatures = run.signatures()
     assert signatures["rubric/bad@1.0"] is None

@@ -145,6 +145,7 @@ def test_signature_is_spelled_out(kinds, rubric_of):
         "rubric",
         "rubrics",
         "checkwright",
+        "schemas",
         "kinds",
         "unicode",
         "limits",

@@ -13,9 +13,10 @@ from markdown_it.token import Token
 
 __all__ = ["BadPage", "Block", "anchors", "blocks", "links"]
 
-#: What a comment directly before a block says of it: `<!-- file: name -->` or `<!-- not run: reason -->`.
-_MARK = re.compile(r"<!-- (?P<word>file|not run): (?P<text>\S.*?) -->")
-_MEANT = re.compile(r"<!--\s*(?:file|not.?run)", re.IGNORECASE)
+#: What a comment directly before a block says of it: `<!-- file: name -->`, `<!-- not run: reason -->` or
+#: `<!-- needs: module -->`.
+_MARK = re.compile(r"<!-- (?P<word>file|not run|needs): (?P<text>\S.*?) -->")
+_MEANT = re.compile(r"<!--\s*(?:file|not.?run|needs)", re.IGNORECASE)
 
 
 class BadPage(AssertionError):  # noqa: N818 - what is bad about it stands in the message
@@ -29,6 +30,7 @@ class Block:
     line: of its first line of code, from 1.
     file: the name that it is written under; None for a block that is run, or only read.
     not_run: why it is not run; None when it is.
+    needs: the module of an optional package without which it cannot be run.
     """
 
     language: str
@@ -36,6 +38,7 @@ class Block:
     line: int
     file: str | None = None
     not_run: str | None = None
+    needs: str | None = None
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -58,7 +61,12 @@ def blocks(text: str) -> Iterator[Block]:
         if token is not None and token.type == "fence":
             said = {mark["word"]: mark["text"]} if mark else {}
             yield Block(
-                token.info.strip(), token.content, _line(token) + 1, said.get("file"), said.get("not run")
+                token.info.strip(),
+                token.content,
+                _line(token) + 1,
+                file=said.get("file"),
+                not_run=said.get("not run"),
+                needs=said.get("needs"),
             )
         before = token
 

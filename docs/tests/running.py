@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -20,7 +21,7 @@ from console import commands, shell
 import checkwright
 from checkwright.document import read_document
 
-__all__ = ["run_page", "with_examples"]
+__all__ = ["is_there", "run_page", "with_examples"]
 
 _MODULE = "page_of_the_docs"
 
@@ -48,6 +49,8 @@ def run_page(text: str, name: str, folder: Path) -> int:
 
 
 def _run(block: Block, name: str, folder: Path, namespace: dict[str, Any]) -> None:
+    if block.needs is not None and block.language != "console":
+        raise BadPage("only a console block may need an optional package")
     if block.file is not None:
         _write(block, folder)
     elif block.not_run is not None and block.language != "console":
@@ -58,12 +61,25 @@ def _run(block: Block, name: str, folder: Path, namespace: dict[str, Any]) -> No
         _session(block, name, namespace)
     elif block.language == "console":
         for command, expected, code in commands(block.text):
-            if block.not_run is None:
+            if block.not_run is None and is_there(block.needs):
                 shell(command, expected, code, folder)
     elif block.language == "yaml":
         _read(block.text, name)
     elif block.language != "text":
         raise BadPage(f"a block of language {block.language!r}; nobody would run it")
+
+
+def is_there(module: str | None) -> bool:
+    """Tell whether the optional package that has a module is installed.
+
+    Raises:
+        BadPage: it is not, and CHECKWRIGHT_REQUIRE_TOOLS=1 forgives no missing one.
+    """
+    if module is None or importlib.util.find_spec(module) is not None:
+        return True
+    if os.environ.get("CHECKWRIGHT_REQUIRE_TOOLS") == "1":
+        raise BadPage(f"{module} is not installed; `make tools` installs it")
+    return False
 
 
 def _line(error: BaseException, name: str, start: int) -> int:

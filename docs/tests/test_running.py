@@ -36,6 +36,8 @@ BAD = {
     "mark at the end": (_fenced("text", "a") + "\n<!-- file: a.txt -->\n", "no mark of a block"),
     "misspelt mark": (_fenced("text", "a", "<!-- File: a.txt -->"), "no mark of a block"),
     "python not run": (_fenced("python", "1", "<!-- not run: slow -->"), "only a console block"),
+    "python that needs": (_fenced("python", "1", "<!-- needs: json -->"), "only a console block"),
+    "wrong, with what it needs": (_fenced("console", "$ false", "<!-- needs: json -->"), r"\[exit 1\]"),
     "file outside": (_fenced("text", "a", "<!-- file: ../a.txt -->"), "lies outside the folder"),
 }
 
@@ -63,6 +65,16 @@ def test_a_page_runs_as_a_reader_would_type_it(tmp_path):
         ]
     )
     assert run_page(page, "page.md", tmp_path) == 9
+
+
+def test_a_block_that_needs_what_is_not_there_is_forgiven_or_not(tmp_path, monkeypatch):
+    """Without an optional package its block is left out, unless nothing may be missing."""
+    page = _fenced("console", "$ false", "<!-- needs: no_such_module -->")
+    monkeypatch.delenv("CHECKWRIGHT_REQUIRE_TOOLS", raising=False)
+    assert run_page(page, "page.md", tmp_path) == 1
+    monkeypatch.setenv("CHECKWRIGHT_REQUIRE_TOOLS", "1")
+    with pytest.raises(BadPage, match="no_such_module is not installed"):
+        run_page(page, "page.md", tmp_path)
 
 
 def test_nothing_of_a_page_is_left_behind(tmp_path):

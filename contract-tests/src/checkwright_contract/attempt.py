@@ -25,8 +25,8 @@ from checkwright import (
     ServiceError,
     Toolbox,
 )
-from checkwright.compiler import prepared
 from checkwright.faults import described
+from checkwright.preparing import prepared
 from checkwright.wording import one_line
 
 from .rubrics import toolbox_with

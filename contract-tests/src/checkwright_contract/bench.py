@@ -27,9 +27,9 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright.compiler import prepared
 from checkwright.explain import bounded_validator
 from checkwright.kinds.fragment import derived_fragment
+from checkwright.preparing import prepared
 
 from .attempt import Attempt, Toolboxes, attempted, toolbox_for
 from .examples import Row

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .prose import criteria
     from .rubric import Rubric, RubricCheck, RubricRef, Scoring
     from .schema import merged_schema
+    from .schemas import SchemaStore
     from .spec import CheckSpec, NonBlank, SpecPart
     from .store import RubricStore
     from .validation import validate, validate_file
@@ -57,6 +58,7 @@ __all__ = [
     "RubricCheck",
     "RubricRef",
     "RubricStore",
+    "SchemaStore",
     "Scoring",
     "ServiceError",
     "Severity",
@@ -103,6 +105,7 @@ _HOMES = {
     "prose": ("criteria",),
     "rubric": ("Rubric", "RubricCheck", "RubricRef", "Scoring"),
     "schema": ("merged_schema",),
+    "schemas": ("SchemaStore",),
     "spec": ("CheckSpec", "NonBlank", "SpecPart"),
     "store": ("RubricStore",),
     "validation": ("validate", "validate_file"),

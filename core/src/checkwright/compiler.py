@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pydantic import ValidationError
-
 from .case import Case
-from .errors import CheckError, NotExecutable, ServiceError
-from .kind import Execute, Kind, Limits, Toolbox
+from .closing import Closing
+from .errors import NotExecutable, ServiceError
+from .kind import Execute, Limits, Toolbox
 from .kinds import Kinds
-from .outcome import Outcome
-from .plan import Constant, Plan, blame, carefully, contained
-from .rubric import Rubric, RubricCheck, RubricRef
+from .plan import Plan, blame
+from .preparing import executed, prepare_check
+from .rubric import Rubric, RubricRef
+from .schemas import SchemaStore, noting
+from .signature import digest, signature
 from .store import RubricStore
+from .supplies import Supplies
 from .verdict import Verdict
-from .wording import one_line, shown
+from .wording import one_line
 
-__all__ = ["compile_rubric", "make_toolbox", "prepare_check", "prepared", "score"]
+__all__ = [
+    "compile_rubric",
+    "compile_with",
+    "make_toolbox",
+    "score",
+    "toolbox_with",
+]
 
 #: The references from the root to a rubric; None for a root that is no rubric.
 _RefPath: TypeAlias = tuple[RubricRef | None, ...]
 
 
 def compile_rubric(
-    rubric: Rubric, *, kinds: Kinds, rubrics: RubricStore | None = None, limits: Limits | None = None
+    rubric: Rubric,
+    *,
+    kinds: Kinds,
+    rubrics: RubricStore | None = None,
+    schemas: SchemaStore | None = None,
+    tools: Mapping[str, str] | None = None,
+    limits: Limits | None = None,
 ) -> Plan:
     """Prepare every check of a rubric once, for scoring many cases.
 
@@ -34,9 +50,22 @@ def compile_rubric(
     every case, a fault of a plugin one that is an error for every case.
 
     rubrics: where composites look up their sub-rubrics; without it they are not executable.
+    schemas: where checks look up JSON Schemas; without it those that name one are not executable.
+    tools: programs that the run names, each with its path, such as {"php": "/opt/php/bin/php"}.
     limits: bounds of the run; default `Limits()`.
     """
-    return _Compiler(kinds, rubrics, limits or Limits()).compiled(rubric, ()).plan
+    given = Supplies.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    return compile_with(rubric, kinds, given)
+
+
+def compile_with(rubric: Rubric, kinds: Kinds, supplies: Supplies) -> Plan:
+    """Compile a rubric for a run that provides these supplies."""
+    closing = Closing()
+    try:
+        return _Compiler(kinds, supplies, closing).root(rubric)
+    except BaseException:
+        closing.close()
+        raise
 
 
 def score(
@@ -45,21 +74,45 @@ def score(
     *,
     kinds: Kinds,
     rubrics: RubricStore | None = None,
+    schemas: SchemaStore | None = None,
+    tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
 ) -> Verdict:
-    """Compile a rubric and score one case; for several cases compile once."""
-    return compile_rubric(rubric, kinds=kinds, rubrics=rubrics, limits=limits).score(case)
+    """Compile a rubric, score one case and close the plan; for several cases compile once."""
+    given = Supplies.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    with compile_with(rubric, kinds, given) as plan:
+        verdict = plan.score(case)
+        if plan.holds:
+            # What locates the evidence may need what is about to be given back.
+            _ = verdict.checks
+        return verdict
 
 
 def make_toolbox(
-    *, kinds: Kinds, rubrics: RubricStore | None = None, limits: Limits | None = None
+    *,
+    kinds: Kinds,
+    rubrics: RubricStore | None = None,
+    schemas: SchemaStore | None = None,
+    tools: Mapping[str, str] | None = None,
+    limits: Limits | None = None,
+    on_close: Callable[[Callable[[], object]], object] | None = None,
 ) -> Toolbox:
     """Make what a run provides, for preparing one check that stands in no rubric.
 
-    rubrics, limits: as for `compile_rubric`.
+    rubrics, schemas, tools, limits: as for `compile_rubric`.
+    on_close: is given a function, as `contextlib.ExitStack.callback` takes it, that gives back what the
+        check took; without it nobody does.
     """
-    limits = limits or Limits()
-    return _Compiler(kinds, rubrics, limits).toolbox((None,), _Below())
+    given = Supplies.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    closing = Closing()
+    if on_close is not None:
+        on_close(closing.close)
+    return toolbox_with(kinds, given, closing)
+
+
+def toolbox_with(kinds: Kinds, supplies: Supplies, closing: Closing, kind: str | None = None) -> Toolbox:
+    """Make the toolbox for a check of a kind that stands in no rubric; what it takes is for `closing`."""
+    return _Compiler(kinds, supplies, closing).toolbox((None,), _Below(), kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +121,18 @@ class _Below:
 
     refs: every rubric that was asked for, at any depth, those that were refused included.
     plans: the sub-rubrics, one for each place. kinds: those that other kinds build on.
+    schemas: the references that were looked up. engines: what each kind noted.
     """
 
     refs: set[RubricRef] = field(default_factory=set)
     plans: list[Plan] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
+    schemas: set[str] = field(default_factory=set)
+    engines: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def note(self, kind: str, engine: str, version: str) -> None:
+        """Note an engine of a kind."""
+        self.engines.setdefault(kind, {})[one_line(str(engine), 100)] = one_line(str(version), 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +148,50 @@ class _Compiler:
     depth above which no rubric stands that it asks for itself.
     """
 
-    def __init__(self, kinds: Kinds, rubrics: RubricStore | None, limits: Limits) -> None:
+    def __init__(self, kinds: Kinds, supplies: Supplies, closing: Closing) -> None:
         self._kinds = kinds
-        self._rubrics = rubrics
-        self._limits = limits
+        self._rubrics = supplies.rubrics
+        self._schemas = supplies.schemas
+        self._tools = MappingProxyType(dict(supplies.tools))
+        self._limits = supplies.limits
+        self._closing = closing
         self._known: dict[tuple[RubricRef, int], _Compiled] = {}
         self._size = 0
 
-    def compiled(self, rubric: Rubric, above: _RefPath) -> _Compiled:
+    def root(self, rubric: Rubric) -> Plan:
+        """Compile the rubric that no other one uses; its plan closes what all of them took."""
+        return self._compiled(rubric, (), self._closing).plan
+
+    def _compiled(self, rubric: Rubric, above: _RefPath, closing: Closing | None) -> _Compiled:
         """Compile a rubric that stands below those of `above`."""
         self._size += len(rubric.checks)
-        below = _Below()
-        toolbox = self.toolbox((*above, rubric.ref), below)
-        executes = tuple(_execute(check, self._kinds, toolbox) for check in rubric.checks)
-        plan = Plan(rubric, executes, self._kinds, self._limits, below.plans, below.kinds)
+        below, path = _Below(), (*above, rubric.ref)
+        executes = tuple(
+            executed(check, self._kinds, self.toolbox(path, below, check.kind)) for check in rubric.checks
+        )
+        spelled = signature(
+            rubric,
+            self._kinds,
+            self._limits,
+            [part.signature for part in below.plans],
+            below.kinds,
+            below.engines,
+            {ref: self._digest(ref) for ref in below.schemas},
+        )
+        size = len(executes) + sum(part.size for part in below.plans)
+        plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing)
         return _Compiled(plan, frozenset(below.refs))
 
-    def toolbox(self, path: _RefPath, below: _Below) -> Toolbox:
-        """Make the toolbox for the checks of the last rubric of a path; what they lead to is noted."""
+    def _digest(self, ref: str) -> str | None:
+        schema = None if self._schemas is None else self._schemas.get(ref)
+        return None if schema is None else digest(schema)
+
+    def toolbox(self, path: _RefPath, below: _Below, kind: str | None) -> Toolbox:
+        """Make the toolbox for a check of the last rubric of a path; what it leads to is noted.
+
+        kind: of the check, to which engines and faults are put down.
+        """
+        who = "a check" if kind is None else blame(kind, self._kinds)
 
         def compile_ref(ref: str) -> Plan:
             part = self._sub_rubric(self._rubric(ref, path, below), path)
@@ -114,12 +200,21 @@ class _Compiler:
             return part.plan
 
         def prepare(check: Mapping[str, Any]) -> Execute:
-            execute = prepare_check(check, self._kinds, toolbox)
+            name = check.get("kind")
+            inner = self.toolbox(path, below, name if isinstance(name, str) else None)
+            execute = prepare_check(check, self._kinds, inner)
             below.kinds.add(check["kind"])
             return execute
 
-        toolbox = Toolbox(limits=self._limits, compile=compile_ref, prepare=prepare)
-        return toolbox
+        return Toolbox(
+            limits=self._limits,
+            compile=compile_ref,
+            prepare=prepare,
+            schemas=None if self._schemas is None else noting(self._schemas, below.schemas.add),
+            tools=self._tools,
+            on_close=partial(self._closing.add, who=who),
+            engine=partial(below.note, str(kind)),
+        )
 
     def _rubric(self, ref: str, path: _RefPath, below: _Below) -> Rubric:
         """Look a sub-rubric up, and refuse one that may not stand here."""
@@ -155,81 +250,7 @@ class _Compiler:
         if known is not None:
             self._size += size
             return known
-        compiled = self.compiled(rubric, path)
+        compiled = self._compiled(rubric, path, None)
         if compiled.refs.isdisjoint(path):
             self._known[place] = compiled
         return compiled
-
-
-def prepare_check(check: Mapping[str, Any], kinds: Kinds, toolbox: Toolbox) -> Execute:
-    """Prepare a check from its document, for a kind that builds on another.
-
-    What it gives never raises: what the check raises becomes its outcome, and a fault names its kind.
-
-    Raises:
-        NotExecutable: the kind is not available, is vocabulary, or is not executable here.
-        CheckError: the document is not valid for its kind, or has a mistake that `prepare` found.
-        ServiceError: the kind broke on it, or what it says itself.
-    """
-    name = check.get("kind")
-    kind = kinds.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise NotExecutable(f"the kind {shown(name)} is not available here")
-    if kind.prepare is None:
-        raise NotExecutable(one_line(f"{kind.name}: {kind.vocabulary}"))
-    who = blame(kind.name, kinds)
-    try:
-        execute = prepared(kind, _spec(check, kind), toolbox)
-    except (CheckError, NotExecutable, ServiceError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise ServiceError(contained(error, who).reason) from error
-    return lambda case: carefully(execute, case, who)
-
-
-def _spec(check: Mapping[str, Any], kind: Kind[Any]) -> Any:
-    """Read a check document by the model of its kind.
-
-    Raises:
-        CheckError: it is not valid.
-    """
-    try:
-        return kind.spec.model_validate(dict(check))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        place = "/".join(map(str, first["loc"])) or "the check"
-        found = "" if first["type"] == "missing" else f", not {shown(first['input'])}"
-        message = f"{kind.name}: {place}: {first['msg']}{found}"
-        raise CheckError(one_line(message), first["loc"]) from None
-
-
-def _execute(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> Execute:
-    """Prepare one check; whatever goes wrong becomes its constant outcome."""
-    if check.problem is not None and check.unavailable:
-        return Constant(Outcome.error(check.problem.message))
-    if check.problem is not None:
-        return Constant(Outcome.judge(False, check.problem.message))
-    kind = kinds.get(check.kind)
-    if kind is None or check.spec is None:
-        return Constant(Outcome.error(f"the kind {check.kind!r} is not available here"))
-    try:
-        return prepared(kind, check.spec, toolbox)
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        return Constant(contained(error, blame(check.kind, kinds)))
-
-
-def prepared(kind: Kind[Any], spec: Any, toolbox: Toolbox) -> Execute:
-    """Prepare one check of a kind; vocabulary gives an execute that is not executable.
-
-    Raises:
-        TypeError: `prepare` gave something that cannot be called.
-        BaseException: whatever `prepare` raises.
-    """
-    if kind.prepare is None:
-        return Constant(Outcome.not_executable(kind.vocabulary))
-    execute: Any = kind.prepare(spec, toolbox)
-    if not callable(execute):
-        raise TypeError(f"prepare must return a function, not {type(execute).__name__}")
-    return execute  # type: ignore[no-any-return]

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .case import Case
-from .compiler import compile_rubric
+from .compiler import compile_with
 from .dataset import Dataset
-from .kind import Limits
 from .kinds import Kinds
 from .plan import Plan
 from .responses import Row
 from .rubric import Rubric
-from .store import RubricStore
+from .supplies import Supplies
 from .wording import one_line, shown
 
 __all__ = ["Grader", "Job", "json_line"]
@@ -29,14 +28,12 @@ class Job:
 
     rubric: grades every row; without it each row is graded by the rubric that its question names.
     dataset: the questions; without it every row stands for itself.
-    rubrics: where references are looked up.
-    limits: bounds of the run.
+    supplies: what the run provides; references of questions are looked up in its rubrics.
     """
 
     rubric: Rubric | None = None
     dataset: Dataset | None = None
-    rubrics: RubricStore | None = None
-    limits: Limits = field(default_factory=Limits)
+    supplies: Supplies = field(default_factory=Supplies)
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -52,9 +49,10 @@ class Job:
         """Look a rubric up: itself, or why there is none and whether that is an error."""
         if self.rubric is not None:
             return self.rubric, None, False
-        if self.rubrics is None:
+        rubrics = self.supplies.rubrics
+        if rubrics is None:
             return None, f"{ref}: this run has no rubrics to look it up in", False
-        return self.rubrics.get(ref), self.rubrics.why(ref), self.rubrics.broken(ref)
+        return rubrics.get(ref), rubrics.why(ref), rubrics.broken(ref)
 
 
 class _Standing(NamedTuple):
@@ -70,7 +68,7 @@ class _Standing(NamedTuple):
 
 
 class Grader:
-    """Grades rows; a rubric is compiled when the first row asks for it, and once."""
+    """Grades rows; a rubric is compiled when the first row asks for it, and once; closed at the end."""
 
     def __init__(self, job: Job, kinds: Kinds) -> None:
         self._job = job
@@ -115,13 +113,17 @@ class Grader:
         if ref not in self._plans:
             rubric, _, _ = self._job.find(ref)
             self._plans[ref] = (
-                None
-                if rubric is None
-                else compile_rubric(
-                    rubric, kinds=self._kinds, rubrics=self._job.rubrics, limits=self._job.limits
-                )
+                None if rubric is None else compile_with(rubric, self._kinds, self._job.supplies)
             )
         return self._plans[ref]
+
+    def close(self) -> tuple[str, ...]:
+        """Give back what the checks took; one clean line for each thing that could not be."""
+        lines: list[str] = []
+        while self._plans:
+            _, plan = self._plans.popitem()
+            lines += () if plan is None else plan.close()
+        return tuple(lines)
 
     def _standing(self, row: Row) -> _Standing:
         job = self._job

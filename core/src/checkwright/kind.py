@@ -13,6 +13,7 @@ from .wording import one_line, shown
 
 if TYPE_CHECKING:
     from .plan import Plan
+    from .schemas import SchemaStore
     from .spec import CheckSpec
 
 __all__ = ["CONTRACT", "Execute", "Kind", "Limits", "Prepare", "Toolbox"]
@@ -54,6 +55,14 @@ def _no_kinds(check: Mapping[str, Any]) -> Execute:
     raise NotExecutable(f"the kind {shown(check.get('kind'))} is not available here")
 
 
+def _nobody_closes(function: Callable[[], object]) -> None:
+    del function
+
+
+def _nobody_asks(name: str, version: str) -> None:
+    del name, version
+
+
 @dataclass(frozen=True, slots=True)
 class Toolbox:
     """What a run provides to `prepare`. Nothing is ambient: what is not here does not exist.
@@ -66,15 +75,31 @@ class Toolbox:
         NotExecutable when that kind is not there or is not executed here, CheckError for an authoring
         mistake (its path lies in that document), ServiceError when that kind broke. What it gives raises
         nothing: every case has an outcome, and a fault names the kind whose it is.
+    schemas: where a reference to a JSON Schema is looked up, in `prepare`, since what was looked up there
+        decides and stands in the signature; None when the run has no such look-up.
+    tools: programs that the run names, each with its path; a kind looks elsewhere for one that is not
+        named.
+    on_close: gives the plan a function to call when it is closed, which gives back what `prepare` took,
+        such as a process or a folder; the last one is called first.
+    engine: notes in `prepare` what decides beside the kind in this run, and its version; it takes the
+        place of what `Kind.engines` says of that name in the signature.
     """
 
     limits: Limits = field(default_factory=Limits)
     compile: Callable[[str], Plan] = _no_rubrics
     prepare: Callable[[Mapping[str, Any]], Execute] = _no_kinds
+    schemas: SchemaStore | None = None
+    tools: Mapping[str, str] = field(default_factory=dict)
+    on_close: Callable[[Callable[[], object]], object] = _nobody_closes
+    engine: Callable[[str, str], None] = _nobody_asks
 
 
 def _nothing() -> Mapping[str, str]:
     return {}
+
+
+def _not_missing(toolbox: Toolbox) -> None:
+    del toolbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +113,9 @@ class Kind(Generic[S]):
     says: the fields whose values `describe` may show.
     effects: what execution touches outside its arguments, such as {"subprocess:php"}.
     engines: what decides beside the code and its version, such as {"PCRE2": "10.47"}; called late.
+    missing: why a run with this toolbox cannot execute the kind on this machine, in one sentence that says
+        what to do; None where it can. Called by `checkwright kinds` and `doctor`; `prepare` decides for
+        itself.
     warn: gives `(path inside the check, message)` for what is valid and most likely not meant; called by
         `validate` for a check that prepares.
     vocabulary: why a kind without `prepare` is not executed, the reason of its outcomes.
@@ -101,6 +129,7 @@ class Kind(Generic[S]):
     says: frozenset[str] = frozenset()
     effects: frozenset[str] = frozenset()
     engines: Callable[[], Mapping[str, str]] = _nothing
+    missing: Callable[[Toolbox], str | None] = _not_missing
     warn: Callable[[S], Iterable[tuple[tuple[str | int, ...], str]]] | None = None
     vocabulary: str = "vocabulary only"
     contract: int = CONTRACT

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .case import Case
+from .closing import Closing
 from .combine import NUMERIC, TABLE, bar
 from .errors import CheckError, NotExecutable, ServiceError
 from .faults import described, isolated
@@ -13,7 +15,7 @@ from .kind import Execute, Limits
 from .kinds import Kinds
 from .outcome import Outcome, Status
 from .rubric import Rubric
-from .signature import digest, signature
+from .signature import digest
 from .verdict import Head, Verdict
 from .wording import one_line
 
@@ -39,14 +41,18 @@ class Constant:
 class Plan:
     """A rubric ready to score. Flat: one prepared function per check, called in order.
 
+    A context manager: at its end what the checks took is given back. So it is when the plan is forgotten.
+
     rubric: what was compiled. signature: spells all that decides besides the case.
     size: its checks, those of sub-rubrics included, each counted where it is used.
     """
 
     __slots__ = (
+        "__weakref__",
         "_all",
         "_bar",
         "_blame",
+        "_closing",
         "_combine",
         "_executes",
         "_limit",
@@ -64,14 +70,17 @@ class Plan:
         executes: tuple[Execute, ...],
         kinds: Kinds,
         limits: Limits,
-        parts: Sequence[Plan] = (),
-        built_on: Collection[str] = (),
+        signature: Mapping[str, Any],
+        size: int,
+        closing: Closing | None,
     ) -> None:
         scoring = rubric.scoring
         self.rubric = rubric
-        inner = [part.signature for part in parts]
-        self.signature: Mapping[str, Any] = signature(rubric, kinds, limits, inner, built_on)
-        self.size: int = len(executes) + sum(part.size for part in parts)
+        self.signature: Mapping[str, Any] = signature
+        self.size: int = size
+        self._closing = closing
+        if closing is not None:
+            weakref.finalize(self, closing.close)
         self._executes = executes
         self._limit = limits.response_chars
         self._combine = TABLE[scoring.combine]
@@ -94,8 +103,36 @@ class Plan:
             signature=digest(self.signature),
         )
 
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> tuple[str, ...]:
+        """Give back what the checks took, in reverse order and once; the evidence has to be read before.
+
+        Gives one clean line for each thing that could not be given back, naming the kind; called again
+        it gives the same. A sub-rubric's plan is closed with the plan that it is a part of, by nothing
+        else.
+        """
+        if self._closing is None:
+            return ()
+        # No case is shorter, so the hot path need not ask whether the plan is closed.
+        self._limit = -1
+        return self._closing.close()
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether there is anything to give back."""
+        return bool(self._closing)
+
     def score(self, case: Case) -> Verdict:
-        """Score one case. Never raises for what a check does; may be called from several threads."""
+        """Score one case. Never raises for what a check does; may be called from several threads.
+
+        Raises:
+            ValueError: the plan is closed.
+        """
         response = case.response
         if response is None or len(response) > self._limit:
             return self._combined(case, self._unread(response))
@@ -116,11 +153,17 @@ class Plan:
         return self._combined(case, outcomes)
 
     def score_many(self, cases: Iterable[Case]) -> Iterator[Verdict]:
-        """Score cases one by one as they are asked for, in order."""
+        """Score cases one by one as they are asked for, in order.
+
+        Raises:
+            ValueError: the plan is closed.
+        """
         return map(self.score, cases)
 
     def _unread(self, response: str | None) -> list[Outcome]:
         """Give the outcomes for a response that no check looks at: none at all, or too long a one."""
+        if self._closing is not None and self._closing.closed:
+            raise ValueError(f"the plan of {self.rubric.ref} is closed: score all cases before")
         if response is None:
             return [Outcome.not_executable("no response") for _ in self._executes]
         reason = (

@@ -13,12 +13,21 @@ from pydantic import Field, StringConstraints
 from .problem import Problem
 from .spec import CheckSpec, SpecPart
 
-__all__ = ["REF_PATTERN", "Rubric", "RubricCheck", "RubricHead", "RubricRef", "Scoring"]
+__all__ = [
+    "ID_PATTERN",
+    "REF_PATTERN",
+    "VERSION_PATTERN",
+    "Rubric",
+    "RubricCheck",
+    "RubricHead",
+    "RubricRef",
+    "Scoring",
+]
 
-_ID = r"^[a-z][a-z0-9_]*$"
-_VERSION = r"^(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){1,2}$"
+ID_PATTERN = r"^[a-z][a-z0-9_]*$"
+VERSION_PATTERN = r"^(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){1,2}$"
 #: The pattern of a reference, for the documents that hold one.
-REF_PATTERN = rf"^rubric/{_ID[1:-1]}@{_VERSION[1:-1]}$"
+REF_PATTERN = rf"^rubric/{ID_PATTERN[1:-1]}@{VERSION_PATTERN[1:-1]}$"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,8 +64,8 @@ class Scoring(SpecPart):
 class RubricHead(SpecPart):
     """The model of a rubric document; its checks are left to their kinds."""
 
-    id: Annotated[str, StringConstraints(pattern=_ID)]
-    version: Annotated[str, StringConstraints(pattern=_VERSION)]
+    id: Annotated[str, StringConstraints(pattern=ID_PATTERN)]
+    version: Annotated[str, StringConstraints(pattern=VERSION_PATTERN)]
     label: str | None = None
     description: str | None = None
     applicable_bundles: tuple[str, ...] = ()

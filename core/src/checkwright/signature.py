@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
+from types import MappingProxyType
 from typing import Any
 
 from .faults import described, isolated
@@ -17,6 +18,8 @@ from .rubric import Rubric
 
 __all__ = ["digest", "signature"]
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 def signature(
     rubric: Rubric,
@@ -24,25 +27,33 @@ def signature(
     limits: Limits,
     parts: Sequence[Mapping[str, Any]] = (),
     built_on: Collection[str] = (),
+    engines: Mapping[str, Mapping[str, str]] = _NOTHING,
+    schemas: Mapping[str, str | None] = _NOTHING,
 ) -> dict[str, Any]:
-    """Spell the rubric, the core, the kinds that it uses with their engines, Unicode and the limits.
+    """Spell the rubric, the core, the kinds and schemas that it uses, the engines, Unicode, the limits.
 
     parts: the signatures of the rubrics that it uses as checks; they are in its own by reference.
     built_on: the kinds that its kinds prepare checks of.
+    engines: what its kinds noted while they were prepared, by kind; it overlays what they say by themselves.
+    schemas: the references to schemas that were looked up, to digests; None for what leads to none.
 
     Source: the idea of a signature that makes scores comparable is sacrebleu's.
     """
     names = sorted({check.kind for check in rubric.checks if check.kind in kinds}.union(built_on))
-    used: dict[str, Any] = {name: _kind(name, kinds) for name in names}
+    used: dict[str, Any] = {name: _noted(_kind(name, kinds), engines.get(name)) for name in names}
     rubrics: dict[str, str] = {}
+    looked_up = dict(schemas)
     for part in parts:
-        used |= part["kinds"]
+        for name, one in part["kinds"].items():
+            used[name] = _united(used[name], one) if name in used else one
         rubrics |= {**part["rubrics"], part["reference"]: part["rubric"]}
+        looked_up |= part["schemas"]
     return {
         "reference": str(rubric.ref),
         "rubric": digest(rubric.to_dict()),
         "rubrics": dict(sorted(rubrics.items())),
         "checkwright": kinds.once(_core),
+        "schemas": dict(sorted(looked_up.items())),
         "kinds": dict(sorted(used.items())),
         "unicode": unicodedata.unidata_version,
         "limits": asdict(limits),
@@ -64,6 +75,24 @@ def _kind(name: str, kinds: Kinds) -> dict[str, Any]:
         origin, engines = kinds.origin(name), _engines(kinds[name])
         known[name] = {"distribution": origin.distribution, "version": origin.version, "engines": engines}
     return known[name]
+
+
+def _noted(kind: dict[str, Any], engines: Mapping[str, str] | None) -> dict[str, Any]:
+    if not engines:
+        return kind
+    return {**kind, "engines": dict(sorted({**kind["engines"], **engines}.items()))}
+
+
+def _united(kind: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Spell a kind that two rubrics use: the engines of both, and both versions where they differ."""
+    if kind == other:
+        return kind
+    engines = dict(kind["engines"])
+    for name, number in other["engines"].items():
+        known = engines.setdefault(name, number)
+        if known != number:
+            engines[name] = " and ".join(sorted({*known.split(" and "), *number.split(" and ")}))
+    return {**kind, "engines": dict(sorted(engines.items()))}
 
 
 def _engines(kind: Kind[Any]) -> dict[str, str]:

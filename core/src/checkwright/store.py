@@ -10,12 +10,12 @@ from typing import NamedTuple
 from .claims import Claim, claim_of, is_meant_as_rubric
 from .dataset import is_dataset
 from .document import DocumentLimits, file_content, read_document
+from .document_files import document_files, unreadable
 from .errors import InvalidDocument
 from .kinds import Kinds
 from .load import InvalidChecks, located, read_rubric
 from .problem import Problem, Severity
 from .rubric import Rubric, RubricRef
-from .rubric_files import rubric_files, unreadable
 from .wording import near, one_line, shown
 
 __all__ = ["RubricStore"]
@@ -89,7 +89,7 @@ class RubricStore:
         """
         found: list[_Found] = []
         problems: list[Problem] = []
-        for file in rubric_files(path):
+        for file in document_files(path):
             if isinstance(file, Problem):
                 problems.append(file)
                 found.append(_Found(file.source, Claim(None, None), None, file))

@@ -6,26 +6,38 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from .closing import Closing
 from .combine import NUMERIC
-from .compiler import make_toolbox, prepared
+from .compiler import toolbox_with
 from .document import Document, from_data, read_document, read_file
 from .errors import CheckError, InvalidDocument, NotExecutable
 from .faults import described, isolated
+from .kind import Toolbox
 from .kinds import Kinds
 from .load import located, read_rubric
+from .preparing import prepared
 from .problem import Finding, Path, Problem, Severity
 from .rubric import Rubric, RubricCheck
+from .schemas import SchemaStore
+from .supplies import Supplies
 from .wording import one_line, shown
 
 __all__ = ["validate", "validate_file"]
 
 
 def validate(
-    text: str | bytes | Mapping[str, Any], *, kinds: Kinds, source: str = "<text>"
+    text: str | bytes | Mapping[str, Any],
+    *,
+    kinds: Kinds,
+    source: str = "<text>",
+    schemas: SchemaStore | None = None,
+    tools: Mapping[str, str] | None = None,
 ) -> tuple[Problem, ...]:
     """Return all problems of a rubric, errors and warnings, in the order of the text; () when there are none.
 
     Never raises for a bad document. Every check is prepared once, so that an invalid pattern is found.
+
+    schemas, tools: as for `compile_rubric`; what a check needs and is not given here is no problem.
     """
     try:
         document = (
@@ -35,10 +47,16 @@ def validate(
         )
     except InvalidDocument as error:
         return error.problems
-    return _problems(document, kinds)
+    return _problems(document, kinds, Supplies.given(schemas=schemas, tools=tools))
 
 
-def validate_file(path: str | os.PathLike[str], *, kinds: Kinds) -> tuple[Problem, ...]:
+def validate_file(
+    path: str | os.PathLike[str],
+    *,
+    kinds: Kinds,
+    schemas: SchemaStore | None = None,
+    tools: Mapping[str, str] | None = None,
+) -> tuple[Problem, ...]:
     """Return all problems of a rubric file, as `validate` does.
 
     Raises:
@@ -48,16 +66,16 @@ def validate_file(path: str | os.PathLike[str], *, kinds: Kinds) -> tuple[Proble
         document = read_file(path)
     except InvalidDocument as error:
         return error.problems
-    return _problems(document, kinds)
+    return _problems(document, kinds, Supplies.given(schemas=schemas, tools=tools))
 
 
-def _problems(document: Document, kinds: Kinds) -> tuple[Problem, ...]:
+def _problems(document: Document, kinds: Kinds, supplies: Supplies) -> tuple[Problem, ...]:
     rubric, findings = read_rubric(document, kinds)
     if rubric is not None:
         findings += _scoring_warnings(rubric)
         for check in rubric.checks:
             if check.spec is not None:
-                findings += _prepared_findings(check, kinds)
+                findings += _prepared_findings(check, kinds, supplies)
     broken = tuple(
         Problem(
             document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin"
@@ -94,11 +112,21 @@ def _scoring_warnings(rubric: Rubric) -> list[Finding]:
     return found
 
 
-def _prepared_findings(check: RubricCheck, kinds: Kinds) -> list[Finding]:
+def _prepared_findings(check: RubricCheck, kinds: Kinds, supplies: Supplies) -> list[Finding]:
     """Prepare a valid check as compiling would, and report what that and its kind's warnings say."""
+    closing = Closing()
+    try:
+        findings = _dry_run(check, kinds, toolbox_with(kinds, supplies, closing, check.kind))
+    finally:
+        left = closing.close()
+    at = ("checks", check.index)
+    return findings + [Finding(at, line, code="plugin", severity=Severity.WARNING) for line in left]
+
+
+def _dry_run(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> list[Finding]:
     kind, at = kinds[check.kind], ("checks", check.index)
     with isolated() as fault:
-        prepared(kind, check.spec, make_toolbox(kinds=kinds))
+        prepared(kind, check.spec, toolbox)
         warnings = () if kind.warn is None else kind.warn(check.spec)
         return [_warning((*at, *_steps(path)), one_line(message)) for path, message in warnings]
     if isinstance(fault.error, NotExecutable):

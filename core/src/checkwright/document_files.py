@@ -1,4 +1,4 @@
-"""Find the rubric files of a folder, in a sorted order."""
+"""Find the document files of a folder, in a sorted order."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 from .problem import Problem
 
-__all__ = ["rubric_files", "unreadable"]
+__all__ = ["document_files", "unreadable"]
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 
 
-def rubric_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
+def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
     """Yield the path of each *.yaml, *.yml and *.json file in a folder and below, or why one has none.
 
     Names that start with a dot are left out. Links are followed; a file or folder that is reached twice
