@@ -30,7 +30,7 @@ _DASH = "[.,][-–—]"
 #: What begins none of the patterns below: most of what follows a number.
 _NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*]|\*{1,2}[^\d*]")
 _POWER = re.compile(
-    rf"[eE]([+−-]?[0-9]{{1,9}})(?![^\W_])"
+    rf"[eE]([+−-]?[0-9]{{1,9}})(?!\d)"
     rf"|{_SPACE}?[×x*·⋅∙✕]{_SPACE}?10(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*([+−-]?[0-9]{{1,9}})(?!\d))"
 )
 _NO_NUMBER = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import Evidence, Outcome
+from checkwright import CheckError, Evidence, Outcome
 from checkwright.paths import DotPath
 from checkwright.wording import listed, one_line, shown
 
@@ -47,7 +47,11 @@ def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
         _ = case.text
         if by_default and case.question.get(DEFAULT_SOURCE) is None:
             return absent
-        texts = read_facts(path, path.value(case.question))
+        try:
+            texts = read_facts(path, path.value(case.question))
+        except CheckError as error:
+            # A check without the field has no place to show: the mistake is in the question alone.
+            raise CheckError(one_line(f"fact_match: {error.message}")) if by_default else error from None
         if not texts:
             return nothing
         known = latest
@@ -75,8 +79,9 @@ def _reason(facts: Sequence[Fact], missing: Sequence[Fact], least: float, case: 
     if not missing:
         what = f"the fact {shown(facts[0].text)}" if len(facts) == 1 else f"all {len(facts)} facts"
         return one_line(f"found {what} (lexical)")
-    counted = f"found {len(facts) - len(missing)} of {len(facts)} facts (lexical)"
-    wanted = "" if least == 1 else f", at least {least:g} of them wanted"
+    count = len(facts) - len(missing)
+    counted = f"found {count} of {len(facts)} fact{'' if len(facts) == 1 else 's'} (lexical)"
+    wanted = "" if least == 1 else f", a share of {least:g} passes"
     near = nearest(missing[0], case)
     hint = "" if near is None else f"; of {shown(missing[0].text, 40)}: {near}"
     named = listed([fact.text for fact in missing], 3)
