@@ -50,8 +50,10 @@ def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
         try:
             texts = read_facts(path, path.value(case.question))
         except CheckError as error:
-            # A check without the field has no place to show: the mistake is in the question alone.
-            raise CheckError(one_line(f"fact_match: {error.message}")) if by_default else error from None
+            if not by_default:
+                raise
+            # A check without the field has no place that the error could lead to.
+            return Outcome.judge(False, error.message)
         if not texts:
             return nothing
         known = latest

@@ -44,11 +44,11 @@ def readings(run: str) -> Sequence[Reading]:
 
     1.234 is 1.234 and 1234. A comma before three digits separates thousands, so 1,234 is 1234 only.
     """
+    if run.isdecimal():
+        return ((in_ascii(run), ""),) if len(run) <= MOST_DIGITS else ()
     if len(run) >= 2 * MOST_DIGITS:
         return ()
     plain = _HARD_SPACE.sub(" ", in_ascii(run).translate(_PLAIN))
-    if plain.isdigit():
-        return ((plain, ""),) if len(plain) <= MOST_DIGITS else ()
     if sum(map(len, _NO_DIGIT.split(plain))) > MOST_DIGITS:
         return ()
     return [
