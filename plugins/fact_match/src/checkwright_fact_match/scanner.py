@@ -83,7 +83,10 @@ def _scan(view: str) -> Iterator[Number]:
         if start < passed:
             continue
         run = in_ascii(match[0]) if end - start <= MOST_DIGITS else ""
-        if not chain.goes_on(view, start, end, run):
+        if chain.goes_on(view, start, end, run):
+            if run[0] == "0":  # nobody writes the 000 of 10 000 for itself
+                continue
+        else:
             yield from chain.number(view)
             chain = _Chain(start, end, run)
         if end - start <= 4 and (date := _date(view, start, end)):
