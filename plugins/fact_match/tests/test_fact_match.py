@@ -269,15 +269,28 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_response_of_1_mb_is_judged_within_seconds(name):
-    """However a response of a million characters is made, it takes a few seconds at most."""
+def test_a_response_is_judged_in_time_that_grows_with_its_length(name):
+    """However a response of 100 kB is made, it takes half a second at most."""
     unit = HOSTILE[name]
-    given = case(unit * (1_000_000 // len(unit)), "Oslo", "29.5", "oslo city", "60%", "11", ".", "-5")
+    given = case(unit * (100_000 // len(unit)), "Oslo", "29.5", "oslo city", "60%", "11", ".", "-5")
     started = time.thread_time()
     outcome = prepared()(given)
     if outcome.locate is not None:
         outcome.locate(given)
-    assert time.thread_time() - started < 45
+    assert time.thread_time() - started < 5
+
+
+def test_a_response_of_1_mb_is_judged_within_seconds():
+    """A million characters of text with a number in every line take a fraction of a second."""
+    lines = "".join(
+        f"The tower of line {number:,} is as high as the others are.\n" for number in range(19_000)
+    )
+    given = case(lines, "18,999", "Oslo", "60%", "THE OTHERS ARE")
+    started = time.thread_time()
+    outcome = prepared()(given)
+    outcome.locate(given)
+    assert time.thread_time() - started < 10
+    assert (len(lines) > 1_000_000, outcome.score) == (True, 0.5)
 
 
 def test_a_thousand_facts_share_the_work():
