@@ -366,6 +366,8 @@ def test_the_evidence_is_what_broke_a_constraint():
     assert evidence(response, no_h1=True, forbidden_patterns=["todo"]) == ["Top\r\n===", "TODO"]
     assert evidence(response, required_sections=["deep", "TOP"]) == ["#### *Deep* ####", "Top\r\n==="]
     assert evidence(" ```py\n x\n ```\n", min_code_blocks=1) == ["```py"]
+    assert evidence("<h1>a\n<h2>b\n\n### c\n#### d", no_h1=True) == ["<h1>a"]
+    assert evidence("<h1>a\n<h2>b\n\n### c\n#### d", max_heading_level=3) == ["#### d"]
     assert judged(response, min_headings=9).locate is None
     assert len(evidence("# a\n" * 500, no_h1=True)) == 100
 
