@@ -1,0 +1,18 @@
+"""What kinds read out of a reply, once for all of them."""
+
+from checkwright import Case
+from checkwright.replies import Found, Parsed, blocks_of, find_json, json_of, parse_json
+
+
+def test_blocks_and_json_of_a_case_are_found_once():
+    """Two checks that ask get the same objects."""
+    case = Case('Here:\n```json\n{"a": 1}\n```\n')
+    assert blocks_of(case) is blocks_of(case)
+    assert json_of(case) is json_of(case)
+    assert [block.text for block in blocks_of(case)] == ['{"a": 1}']
+    assert json_of(case) == find_json(case.text) == Found({"a": 1}, "the json block on line 2", (14, 22), 3)
+
+
+def test_a_json_text_is_parsed():
+    """Strict JSON gives its value."""
+    assert parse_json('{"a": [1, 2.5, null]}') == Parsed({"a": [1, 2.5, None]})
