@@ -34,7 +34,9 @@ _MOST = 50
 #: Mistakes that stand in the details.
 _TOLD = 10
 
-_NO_TAG = Outcome.judge(False, "no open tag <?php or <?= in the code: PHP takes all of it for text, not for code")
+_NO_TAG = Outcome.judge(
+    False, "no open tag <?php or <?= in the code: PHP takes all of it for text, not for code"
+)
 _LATE = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
 
 
@@ -73,7 +75,9 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
         codes = codes_of(case)
         count = len(codes.pieces)
         if count > _MOST:
-            return Outcome.judge(False, f"size limit: {count:,} code blocks of PHP, at most {_MOST} are linted")
+            return Outcome.judge(
+                False, f"size limit: {count:,} code blocks of PHP, at most {_MOST} are linted"
+            )
         files = [wrapped(code.text, spec) for code in codes.pieces]
         if not all(file.tagged for file in files):
             return _NO_TAG
@@ -108,7 +112,8 @@ def _failed(
     case: Case, php: Php, codes: Codes, files: list[File], wrong: list[tuple[int, Mistake]]
 ) -> Outcome:
     """Say the first mistake and how many pieces have one, all in lines of the response."""
-    told, marks = [], []
+    told: list[dict[str, int | str]] = []
+    marks: list[tuple[int, int]] = []
     for number, mistake in wrong:
         code, above = codes.pieces[number], files[number].above
         line = _line(code, above, mistake.line)

@@ -10,9 +10,7 @@ from .tags import line_breaks
 __all__ = ["halted", "halting_probe"]
 
 _HALT = re.compile("__halt_compiler", re.IGNORECASE)
-_LAST = re.compile(
-    r"__halt_compiler[ \t\r\n]*\([ \t\r\n]*\)[ \t\r\n]*(?:;|\?>)[ \t\r\n]*\Z", re.IGNORECASE
-)
+_LAST = re.compile(r"__halt_compiler[ \t\r\n]*\([ \t\r\n]*\)[ \t\r\n]*(?:;|\?>)[ \t\r\n]*\Z", re.IGNORECASE)
 #: An error inside of tags and outside of them.
 _ERROR = "\n<?php )"
 

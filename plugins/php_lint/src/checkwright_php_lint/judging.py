@@ -38,7 +38,9 @@ def mistakes(case: Case, php: str, files: Sequence[File]) -> list[Mistake | None
     lints.learn(php, probes.values(), until)
     hidden = {source for source, probe in probes.items() if lints.of(php, probe) is None}
     return [
-        halted(file.source) if file.source in hidden else lints.of(php, file.source) or _left(lints, php, file)
+        halted(file.source)
+        if file.source in hidden
+        else lints.of(php, file.source) or _left(lints, php, file)
         for file in files
     ]
 

@@ -29,7 +29,7 @@ class File:
     """A file to lint.
 
     source: what PHP reads.
-    guard: a file that has no parse error as long as the code stays inside of its wrapper; None: any code does.
+    guard: a file that has a parse error when the code leaves its wrapper and no other; None: none does.
     tagged: whether there is an open tag.
     says: whether there is any PHP.
     above: lines of the file that stand above the code's first line, less those of the code left out.
