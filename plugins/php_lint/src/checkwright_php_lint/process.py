@@ -36,6 +36,7 @@ def run(command: Sequence[str], folder: str, seconds: float) -> tuple[bytes, int
     """
     process = subprocess.Popen(  # noqa: S603 - a program that the run or the machine names
         command,
+        bufsize=0,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -57,10 +58,8 @@ def run(command: Sequence[str], folder: str, seconds: float) -> tuple[bytes, int
     finally:
         if process.returncode is None:
             _kill(process)
-            reader.join()
             process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+            reader.join(1)
 
 
 def _environment() -> Mapping[str, str]:
@@ -71,8 +70,9 @@ def _environment() -> Mapping[str, str]:
 
 
 def _read(stream: Any, kept: bytearray) -> None:
-    while chunk := stream.read1(65_536):
-        kept += chunk[: _KEPT - len(kept)]
+    with stream:
+        while chunk := stream.read(65_536):
+            kept += chunk[: _KEPT - len(kept)]
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

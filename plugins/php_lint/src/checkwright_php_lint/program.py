@@ -73,9 +73,11 @@ def _tried(path: str) -> Php:
     try:
         stat = os.stat(path)  # noqa: PTH116
         return _probed(path, stat.st_mtime_ns, stat.st_size)
-    except (OSError, ServiceError, Late) as error:
-        why = f": {error}" if str(error) else ""
-        raise NotExecutable(one_line(f"the php at {shown(path)} does not lint{why}")) from None
+    except Late:
+        why = f"no answer in {_PATIENCE:g} s"
+    except (OSError, ServiceError) as error:
+        why = str(error)
+    raise NotExecutable(one_line(f"the php at {shown(path)} does not lint: {why}"))
 
 
 @lru_cache(maxsize=16)

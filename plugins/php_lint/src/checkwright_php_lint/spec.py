@@ -13,7 +13,7 @@ __all__ = ["PLACE", "PhpLint"]
 #: Where the code goes in a template.
 PLACE = "{{code}}"
 
-_PLACE = r"\{\{code\}\}"
+_ELSEWHERE = r"(?:(?!\{\{code\}\})[\s\S])*"
 
 
 def _one_place(template: str) -> str:
@@ -27,7 +27,8 @@ def _one_place(template: str) -> str:
 _Template = Annotated[
     str,
     AfterValidator(_one_place),
-    Field(json_schema_extra={"pattern": _PLACE, "not": {"pattern": rf"{_PLACE}[\s\S]*{_PLACE}"}}),
+    # Not as the model's own pattern: pydantic's engine has no lookahead.
+    Field(json_schema_extra={"pattern": rf"^{_ELSEWHERE}\{{\{{code\}}\}}{_ELSEWHERE}$"}),
 ]
 
 _NEEDS_TEMPLATE: dict[str, Any] = {

@@ -54,9 +54,9 @@ def wrapped(code: str, spec: PhpLint) -> File:
     if tag is not None:
         cut = tag.end()
         body = ("echo " if tag[0] == "<?=" else "") + code[cut:]
+    says = has_code(body, inside=True)
     body = _left_open(body, ends=spec.wrapper != "class")
     skipped = line_breaks(code, 0, cut)
-    says = has_code(body, inside=True)
     if spec.wrapper == "template":
         above, below = (spec.wrapper_template or PLACE).split(PLACE)
         source = f"{above}{body}\n{below}"
