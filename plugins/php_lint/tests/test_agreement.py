@@ -114,9 +114,9 @@ def mutated(seed):
 
 @pytest.fixture(scope="module")
 def mutants(php, tmp_path_factory):
-    """Give 240 sources, each with what plain `php -l` says of it alone: valid or not, and the line."""
+    """Give 200 sources, each with what plain `php -l` says of it alone: valid or not, and the line."""
     file, told = tmp_path_factory.mktemp("plain") / "plain.php", {}
-    for source in [*SOURCES, *(mutated(seed) for seed in range(240))]:
+    for source in [*SOURCES, *(mutated(seed) for seed in range(200))]:
         file.write_bytes(source.encode())
         done = subprocess.run(
             [php, "-n", "-d", "short_open_tag=0", "-l", file], capture_output=True, check=False, text=True
@@ -137,8 +137,11 @@ def test_files_linted_together_come_out_as_alone(php, mutants):
 
 
 def test_a_check_agrees_with_plain_php(check, mutants):
-    """A file as the response, and as a code block: the check passes where `php -l` does."""
+    """A file as the response, and as a code block: the check passes where `php -l` does, given a tag."""
     for source, line in list(mutants.items())[::4]:
+        if "<?php" not in source:
+            assert check(source, wrapper="none").reason.startswith("no open tag")
+            continue
         assert check(source, wrapper="none").passed is (line is None)
         outcome = check(f"Look:\n~~~~~php\n{source}\n~~~~~\n", wrapper="none")
         assert outcome.passed is (line is None)

@@ -111,6 +111,15 @@ def test_code_that_breaks_php_fails_alone(program):
     assert "syntax error" in found[2].message
 
 
+def test_code_that_takes_much_memory_fails(program):
+    """Code that PHP has not the memory for fails, and the limit is named; here PHP gets 4 MB of the 256."""
+    poor = program(
+        'for a; do [ "$a" = memory_limit=256M ] && a=memory_limit=4M; set -- "$@" "$a"; shift; done; ' + ALL
+    )
+    (mistake,) = lint(poor, ["<?php $a = [" + "[1, [2]], " * 20_000 + "];"], 60)
+    assert mistake.message == "memory limit: PHP needs more than 256 MB for this code"
+
+
 def test_a_php_that_is_killed_blames_nobody(program):
     """A PHP that ends by no doing of the code gives an error, neither a pass nor a failure."""
     killed = program('grep -q KILL "$(eval echo \\${$#})" 2>/dev/null && kill -TERM $$\n' + ALL)

@@ -14,7 +14,9 @@ SHORT_TAG = re.compile(r"<\?(?!=|php\b|xml\b)", re.IGNORECASE)
 #: What people and editors put in front of the first tag.
 _BEGINNING = re.compile(r"\ufeff?(?:#!.*)?(?:\s++|//[^\r\n]*+|#(?!\[)[^\r\n]*+|/\*[\s\S]*?\*/)*+")
 #: What says nothing inside of tags. A comment of one line ends before a closing tag.
-_NOTHING = re.compile(r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?\*/)*+")
+_NOTHING = re.compile(
+    r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
+)
 
 
 def beginning(code: str) -> int:
