@@ -174,9 +174,10 @@ def test_no_setting_of_the_machine_counts(program, monkeypatch, tmp_path):
     monkeypatch.setenv("PHPRC", str(tmp_path))
     monkeypatch.setenv("PHP_INI_SCAN_DIR", str(tmp_path))
     monkeypatch.setenv("SECRET_OF_THE_RUN", "x")
-    note = tmp_path / "env"
-    found = lint(program(f"env > {note}; {ALL}"), ["<? broken( ;"], 60)
+    note, words = tmp_path / "env", tmp_path / "words"
+    found = lint(program(f'env > {note}; echo "$*" > {words}; {ALL}'), ["<? broken( ;"], 60)
     assert found == [None]
+    assert {"-n", "short_open_tag=0", "-l"} <= set(words.read_text().split())
     assert {line.partition("=")[0] for line in note.read_text().splitlines()} <= {
         "LC_ALL",
         "PWD",

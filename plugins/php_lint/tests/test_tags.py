@@ -90,7 +90,7 @@ def test_what_is_no_open_tag(text):
     ["", "\ufeff", "\n \n", "#!/usr/bin/env php\n", "// a\n", "# a\r\n/* b\n*/\n", "/**/ // x\n\ufeff"[:-1]],
 )
 def test_what_stands_above_a_tag(above):
-    """What begins stands below a byte order mark, a `#!` line, blank lines and comments, not below an attribute."""
+    """A byte order mark, a `#!` line, blank lines and comments stand above; an attribute does not."""
     assert beginning(f"{above}<?php") == len(above)
     assert beginning(f"{above}#[A]") == len(above)
     assert beginning(f"{above}/* open") == len(above)
