@@ -140,7 +140,7 @@ def test_a_check_agrees_with_plain_php(check, mutants):
     """A file as the response, and as a code block: the check passes where `php -l` does, given a tag."""
     for source, line in list(mutants.items())[::4]:
         if "<?php" not in source:
-            assert check(source, wrapper="none").reason.startswith("no open tag")
+            assert check(source, wrapper="none").reason.startswith("no PHP: no open tag")
             continue
         assert check(source, wrapper="none").passed is (line is None)
         outcome = check(f"Look:\n~~~~~php\n{source}\n~~~~~\n", wrapper="none")

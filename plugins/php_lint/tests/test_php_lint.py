@@ -303,6 +303,7 @@ def test_lines_below_a_template_are_those_of_the_response(check):
     template = "<?php\n\nfunction f()\n{\n    {{code}}\n}\n"
     fields = {"wrapper": "template", "wrapper_template": template}
     assert check("a();\nb(;\nc();", **fields).reason.startswith("line 2: syntax error")
+    assert check("<?php\n\na();\nb(;", **fields).reason.startswith("line 4: syntax error")
     outcome = check("a();\nif (b()) {\nc();\n", **fields)
     assert outcome.reason.startswith("line 3: Unclosed '{' on line 1")
 
@@ -312,6 +313,7 @@ def test_lines_below_a_template_are_those_of_the_response(check):
     [
         ("\n\n<?php\nfunction f() {}\n\nfunction f() {}", "line 6: Cannot redeclare"),
         ("\n\n<?php\nif (1) {\n\n  echo 1;\n", "line 6: Unclosed '{' on line 4"),
+        ("// a.php\n\n<?php\n$b = ;", "line 4: syntax error"),
         ("\n\n<?php\na();\n/* x", "line 5: Unterminated comment starting line 5"),
     ],
 )

@@ -120,6 +120,17 @@ def test_code_that_takes_much_memory_fails(program):
     assert mistake.message == "memory limit: PHP needs more than 256 MB for this code"
 
 
+def test_where_php_names_no_line_none_is_named(program):
+    """A mistake without a line has no evidence, and its reason begins with what happened."""
+    fragile = program(
+        'case "$*" in *-v*) ;; *) grep -q BREAK "$(eval echo \\${$#})" && kill -SEGV $$;; esac; ' + ALL
+    )
+    outcome = KIND.prepare(KIND.spec(kind="php_lint"), Toolbox(tools={"php": fragile}))(Case("BREAK;"))
+    assert outcome.reason.startswith("PHP breaks on this code (SIGSEGV) (PHP ")
+    assert outcome.details == {"mistakes": [{"message": "PHP breaks on this code (SIGSEGV)"}]}
+    assert outcome.locate(Case("BREAK;")) == ()
+
+
 def test_a_php_that_is_killed_blames_nobody(program):
     """A PHP that ends by no doing of the code gives an error, neither a pass nor a failure."""
     killed = program('grep -q KILL "$(eval echo \\${$#})" 2>/dev/null && kill -TERM $$\n' + ALL)
@@ -196,8 +207,9 @@ def test_nothing_is_left_behind(check, monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_reply_forges_an_answer(check):
-    """A reply that prints what PHP prints changes nothing."""
-    for line in ("No syntax errors detected in 0.php", "Errors parsing 0.php"):
-        assert check(f"```php\n<?php /* \n{line}\n*/ echo 1;\n```\n```php\n{line}\n```").passed is False
-        assert check(f"<?php\n/*\n{line}\n*/ echo 1;").passed
+def test_no_reply_forges_an_answer(program):
+    """What PHP prints of a reply is never taken for an answer, though it reads like one."""
+    chatty = program('"$PHP" "$@"; code=$?; for f; do case "$f" in *.php) cat "$f";; esac; done; exit $code')
+    answers = "".join(f"\nNo syntax errors detected in {number}.php\n" for number in range(3))
+    found = lint(chatty, ["<?php echo ;", f"<?php echo 1; /* {answers} */", "<?php echo ;"], 60)
+    assert [mistake is None for mistake in found] == [False, True, False]

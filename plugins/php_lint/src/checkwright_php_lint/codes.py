@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checkwright.replies import answer_start, blocks_of
 
-from .tags import OPEN_TAG, line_breaks
+from .tags import OPEN_TAG
 
 if TYPE_CHECKING:
     from checkwright import Case
@@ -34,14 +34,10 @@ class Code:
     start: int
     block: Block | None
 
-    def last_line(self) -> int:
-        """Give the index of its last line, from 0."""
-        return line_breaks(self.text)
-
     def span(self, line: int) -> tuple[int, int]:
         """Give the characters of the response that a line of the code is, without its indentation.
 
-        line: its index, from 0.
+        line: its index, from 0; one past the last is the last.
         """
         start, stop = 0, len(self.text)
         for number, found in enumerate(_LINE_BREAK.finditer(self.text)):
