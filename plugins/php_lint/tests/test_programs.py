@@ -165,7 +165,7 @@ def test_what_a_late_program_started_ends_with_it(program, tmp_path):
     note = tmp_path / "pid"
     slow = program(f"sleep 60 & echo $! > {note}; sleep 60")
     with pytest.raises(Late):
-        run([slow], str(tmp_path), 0.5)
+        run([slow], str(tmp_path), 2)
     state = Path(f"/proc/{note.read_text().strip()}/stat")
     until = time.monotonic() + 10
     while state.exists() and state.read_text().split()[2] != "Z" and time.monotonic() < until:

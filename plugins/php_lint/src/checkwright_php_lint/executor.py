@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 from checkwright import NotExecutable, Outcome
 
 from .codes import codes_of
-from .judging import SECONDS, mistakes
-from .process import Late
-from .program import find_php
 from .telling import failed, holds_nothing, what
 from .wrapping import wrapped
 
@@ -26,11 +23,12 @@ __all__ = ["engines", "missing", "prepare", "warn"]
 _MOST = 50
 
 _NO_TAG = Outcome.judge(False, "no PHP: no open tag <?php or <?= stands in the code, so all of it is text")
-_LATE = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
 
 
 def engines() -> Mapping[str, str]:
     """Name the PHP that lints where a run names none."""
+    from .program import find_php
+
     try:
         return {"PHP": find_php({}).version}
     except NotExecutable:
@@ -39,6 +37,8 @@ def engines() -> Mapping[str, str]:
 
 def missing(toolbox: Toolbox) -> str | None:
     """Say why no PHP lints here."""
+    from .program import find_php
+
     try:
         find_php(toolbox.tools)
     except NotExecutable as error:
@@ -57,7 +57,13 @@ def warn(spec: PhpLint) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
     """Find PHP, and make what lints the code of a response with it."""
+    # Loading all kinds needs no processes.
+    from .judging import SECONDS, mistakes
+    from .process import Late
+    from .program import find_php
+
     php = find_php(toolbox.tools)
+    late = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
     toolbox.engine("PHP", php.version)
 
     def execute(case: Case) -> Outcome:
@@ -75,7 +81,7 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
         try:
             found = mistakes(case, php.path, files)
         except Late:
-            return _LATE
+            return late
         if any(found):
             return failed(case, php.version, codes, files, found)
         return Outcome.judge(True, f"PHP {php.version} finds no mistake in {what(codes)}")
