@@ -59,8 +59,9 @@ def test_a_template_holds_the_code_once(fields, words):
     assert words in str(problems[0])
 
 
-def test_a_template_that_nothing_reads_is_a_warning():
+def test_a_template_that_nothing_reads_is_a_warning(php):
     """A template beside another wrapper is valid, does nothing, and `validate` says so."""
+    del php
     check = {"kind": "php_lint", "wrapper_template": "{{code}}"}
     rubric = {"id": "a", "version": "1.0", "checks": [check], "scoring": {"combine": "all_pass"}}
     (problem,) = validate(rubric, kinds=load_kinds(), source="x")
