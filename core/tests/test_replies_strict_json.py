@@ -64,6 +64,7 @@ def test_what_is_within_the_rules_is_read(text):
         ('{"a": 1,\n "b": {"a": 1, "a": 2}}', "duplicate key 'a'", 2, 16),
         (r'{"a": 1, "\u0061": 1}', "duplicate key 'a'", 1, 10),
         ("[NaN]", "NaN is no JSON number", 1, 2),
+        ('{"a": "a", "b": {"c": "b"}, "c": NaN}', "NaN is no JSON number", 1, 34),
         ("[1,\r\n-Infinity]", "-Infinity is no JSON number", 2, 1),
         ('{"a": Infinity, "a": 1}', "Infinity is no JSON number", 1, 7),
         (nested(201), "nested deeper than 200 levels", 1, 201),
@@ -150,6 +151,8 @@ def test_the_json_module_agrees_on_the_grammar(text, at, cut, put):
         ("1e-400", Decimal("1e-400")),
         ("-1E400", Decimal("-1E400")),
         ("1e999999", Decimal("1e999999")),
+        ("9007199254740.993", Decimal("9007199254740.993")),
+        ("9007199254740993.0", Decimal("9007199254740993.0")),
         ("0.12345678901234567890", Decimal("0.12345678901234567890")),
         ("12345678901234567890.0", Decimal("12345678901234567890.0")),
         ("0.1000000000000000055511151231257827", Decimal("0.1000000000000000055511151231257827")),
@@ -170,7 +173,10 @@ def test_a_low_limit_of_the_host_changes_nothing():
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(640)
     try:
-        assert parse_json("[" + "7" * 3_000 + "]").value[0] % 10**9 == 777777777
+        for length in (640, 641, 1_000, 4_000):
+            for before_it in (0, 1, 300, 639):
+                text = "[" + " " * before_it + "7" * length + "]"
+                assert parse_json(text).value[0] % 10**9 == 777777777
     finally:
         sys.set_int_max_str_digits(before)
 

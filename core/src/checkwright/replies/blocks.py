@@ -185,7 +185,7 @@ def _left(text: str, opened: _Line, start: int, end: int) -> int | None:
         code, quotes = _unquoted(text, start, stop, opened.quotes)
         if quotes < opened.quotes:
             return start
-        if opened.listed and text[code:stop].strip(_SPACE) and text[code : code + 1] not in ("", " ", "\t"):
+        if opened.listed and code < stop and text[code] not in _SPACE:
             return start
         start = after
     return None
