@@ -26,6 +26,10 @@ def engine_missing():
     raise ImportError("libsearch.so is missing")
 
 
+def said(kinds, **tools):
+    return report(kinds, problems_of(kinds, tools))
+
+
 def kinds_with(*plugins):
     return load_kinds(plugins=plugins, entry_points=False)
 
@@ -93,7 +97,7 @@ def test_a_kind_whose_engines_cannot_be_told_still_executes():
 
 def test_doctor_says_what_it_looked_at():
     """Without a problem each kind is listed, with engines, and the last line counts."""
-    assert report(kinds_with(SEARCHED, kinds_for_tests)).splitlines() == [
+    assert said(kinds_with(SEARCHED, kinds_for_tests)).splitlines() == [
         "test.breaks: plugin kinds_for_tests",
         "test.says: plugin kinds_for_tests",
         f"test.searched: plugin {__name__}, a\\x1b 1, search 10.47",
@@ -105,7 +109,7 @@ def test_doctor_says_what_it_looked_at():
 
 def test_doctor_without_kinds_says_how_to_get_some():
     """Nothing installed is no problem of a plugin, and nothing to be silent about."""
-    assert report(kinds_with()).splitlines() == [
+    assert said(kinds_with()).splitlines() == [
         "no kinds are installed; `pip install checkwright[all]` brings the first-party ones",
         "no problems: 0 kinds from 0 distributions",
     ]
@@ -113,12 +117,12 @@ def test_doctor_without_kinds_says_how_to_get_some():
 
 def test_doctor_counts_one_as_one():
     """One kind from one distribution."""
-    assert report(kinds_with(SEARCHED)).splitlines()[-1] == "no problems: 1 kind from 1 distribution"
+    assert said(kinds_with(SEARCHED)).splitlines()[-1] == "no problems: 1 kind from 1 distribution"
 
 
 def test_doctor_reports_a_missing_engine():
     """What a kind needs and the machine has not is a problem, with the kind and what to do."""
-    assert report(kinds_with(BROKEN)).splitlines() == [
+    assert said(kinds_with(BROKEN)).splitlines() == [
         f"plugin {__name__}: the kind 'test.searched' executes, but cannot tell the versions of its "
         "engines: ImportError: libsearch.so is missing",
         "  what to do: reinstall the distribution with what it depends on",
@@ -130,7 +134,7 @@ def test_doctor_reports_every_load_problem_in_a_block():
     """Message, lost kinds where they are known, and what to do, for each."""
     future = Kind(spec=Searched, prepare=None, contract=99)
     kinds = kinds_with(future, json)
-    lines = report(kinds).splitlines()
+    lines = said(kinds).splitlines()
     first, second = problems_of(kinds)
     assert lines == [
         f"plugin {__name__}: {first.message}",
@@ -147,7 +151,7 @@ def test_doctor_always_says_what_to_do():
     problem = next(one for one in problems_of(kinds_with(object())) if one.hint is None or one.hint)
     kinds = kinds_with()
     kinds.load_problems = (type(problem)("acme 1.0 [x]\x1b[31m", "is odd\n\u202e"),)
-    assert report(kinds).splitlines() == [
+    assert said(kinds).splitlines() == [
         "acme 1.0 [x]\\x1b[31m: is odd \\u202e",
         "  what to do: tell the author of the plugin",
         "1 problem",

@@ -6,7 +6,7 @@ import pytest
 from broken_plugins import BROKEN, NEIGHBOUR
 from distributions import Package, plugin
 
-from checkwright.cli.doctor import report
+from checkwright.cli.doctor import problems_of, report
 
 #: What Python itself says here differs from version to version.
 WORDED_BY_PYTHON = {"endless_recursion", "not_utf_8", "syntax_error"}
@@ -22,10 +22,15 @@ def _read():
 GOLDEN = _read()
 
 
+def said(kinds):
+    """Give the report."""
+    return report(kinds, problems_of(kinds))
+
+
 @pytest.mark.parametrize("name", sorted(set(BROKEN) - WORDED_BY_PYTHON))
 def test_each_way_to_be_broken_has_its_text(site, name):
     """Who, what, the kinds lost where they are known, what to do; then the number of problems."""
-    assert report(site.install(NEIGHBOUR, *BROKEN[name]).load()) == GOLDEN[name]
+    assert said(site.install(NEIGHBOUR, *BROKEN[name]).load()) == GOLDEN[name]
 
 
 def test_every_golden_text_is_of_a_broken_plugin():
@@ -40,7 +45,7 @@ def test_without_problems_it_says_what_was_looked_at(site):
         Package("acme-two", plugin("acme.two") + "\n\ncry = Kind(Spec, None)\n"),
         Package("acme-words", plugin("acme.words", ("prepare=prepare", "prepare=None"))),
     )
-    assert report(site.load()) == GOLDEN["nothing_wrong"]
+    assert said(site.load()) == GOLDEN["nothing_wrong"]
 
 
 def test_the_command_reports_what_is_on_the_path_and_fails(site):

@@ -8,6 +8,7 @@ from threading import Thread
 
 import kinds_for_tests
 import pytest
+import taking_kinds
 from run_for_tests import SAYS, Job, load_kinds, rubric_of
 
 from checkwright.chunks import Chunk
@@ -80,6 +81,20 @@ def test_a_worker_that_cannot_begin_says_why(setup, change, cause):
     """Instead of being ready."""
     (said,) = served(setup._replace(**change))
     assert said.startswith(cause)
+
+
+def test_a_worker_gives_back_what_checks_took(tmp_path, monkeypatch, capsys):
+    """When its input ends; what it could not is a warning with the kind."""
+    monkeypatch.chdir(tmp_path)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    kinds = load_kinds(plugins=[taking_kinds], entry_points=False)
+    job = Job(rubric_of(kinds, {"kind": "test.keeps", "fails": True}))
+    setup = Setup(("taking_kinds",), pickle.dumps(job), 60.0, ascii_only=True)
+    _, answer = served(setup, Chunk(1, b'{"response": "x"}'))
+    assert (answer.totals.passed, list(kept.iterdir())) == (1, [])
+    line = "plugin taking_kinds, kind test.keeps: what it took could not be given back: OSError: is gone"
+    assert capsys.readouterr().err == f"warning: {line}\n"
 
 
 def test_frames_are_read_as_they_were_written():

@@ -27,6 +27,7 @@ _MADE_BY = {
     "Rubric": "`load_rubric` and `parse_rubric`",
     "RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
     "RubricStore": "its class methods",
+    "SchemaStore": "its class methods",
     "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
     "Verdict": "`Plan.score` and `score`",
 }

@@ -12,6 +12,8 @@ ELSEWHERE = {
     "the kind [...] executes, but cannot tell the versions of its engines: [...]": (
         "core/src/checkwright/cli/doctor.py"
     ),
+    "the kind [...] is not executed here: [...]": "core/src/checkwright/cli/doctor.py",
+    "the kind [...] cannot tell whether it can be executed here: [...]": "core/src/checkwright/cli/doctor.py",
 }
 
 

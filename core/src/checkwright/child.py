@@ -55,6 +55,19 @@ class Child:
         with suppress(OSError):
             write_frame(self._process.stdin, chunk)  # type: ignore[arg-type]
 
+    def dismiss(self, *, busy: bool) -> None:
+        """Ask it to close its plans and end: at once, or when it is not busy because there is no more."""
+        if busy:
+            self._process.terminate()
+            return
+        with suppress(OSError):
+            self._process.stdin.close()  # type: ignore[union-attr]
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it has ended, no longer than this."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(seconds, 0.0))
+
     def end(self) -> None:
         """End it, whatever it is doing."""
         self._process.kill()

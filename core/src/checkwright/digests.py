@@ -49,10 +49,11 @@ def _differences(ref: str, before: Mapping[str, Any], now: Mapping[str, Any]) ->
         return
     if before["rubric"] != now["rubric"]:
         yield f"{one_line(ref)} changed"
-    subs, others = before.get("rubrics", {}), now.get("rubrics", {})
-    yield from (
-        f"{one_line(sub)} changed" for sub in sorted({*subs, *others}) if subs.get(sub) != others.get(sub)
-    )
+    for parts in ("rubrics", "schemas"):
+        subs, others = before.get(parts, {}), now.get(parts, {})
+        yield from (
+            f"{one_line(sub)} changed" for sub in sorted({*subs, *others}) if subs.get(sub) != others.get(sub)
+        )
     kinds, theirs = before.get("kinds", {}), now.get("kinds", {})
     yield from (
         f"the kind {one_line(kind)} changed"

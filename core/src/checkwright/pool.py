@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
@@ -15,6 +16,9 @@ from .faults import isolated
 from .worker import READY, Setup
 
 __all__ = ["NoWorker", "Pool"]
+
+#: Seconds that workers have, all together, to close their plans.
+_MOMENT = 3.0
 
 
 class NoWorker(Exception):  # noqa: N818 - says what is missing
@@ -66,9 +70,18 @@ class Pool:
             raise
 
     def close(self) -> None:
-        """End all workers."""
-        for child in (*self._starting, *self._idle, *self._busy):
-            child.end()
+        """End all workers; those that have plans may take a moment to close them."""
+        try:
+            for child in self._busy:
+                child.dismiss(busy=True)
+            for child in self._idle:
+                child.dismiss(busy=False)
+            until = time.monotonic() + _MOMENT
+            for child in (*self._idle, *self._busy):
+                child.wait(until - time.monotonic())
+        finally:
+            for child in (*self._starting, *self._idle, *self._busy):
+                child.end()
         self._starting.clear()
         self._idle.clear()
         self._busy.clear()

@@ -38,7 +38,7 @@ class Batch(NamedTuple):
 
 
 class Run:
-    """Grades response files; a context manager, since it may have worker processes.
+    """Grades response files; a context manager: at its end all plans are closed, and workers are ended.
 
     The lines are the same for any number of workers. A row that a worker dies on, or spends too long on,
     becomes an error verdict, and the run goes on.
@@ -48,6 +48,8 @@ class Run:
     plugins: modules that a worker takes kinds from as well, by their names.
     row_seconds: the time for one row; None for no end.
     ascii_only: whether other characters are escaped in the lines.
+    left: at the end, a line for each thing that checks took in this process and that could not be given
+        back; a worker says it on the standard error.
 
     Raises:
         NoWorker: a worker process cannot be started.
@@ -67,6 +69,7 @@ class Run:
         self._grader = Grader(job, kinds)
         self._seconds = row_seconds
         self._ascii_only = ascii_only
+        self.left: tuple[str, ...] = ()
         self._pool: Pool | None = None
         if workers:
             with isolated() as fault:
@@ -79,8 +82,11 @@ class Run:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.close()
+        try:
+            if self._pool is not None:
+                self._pool.close()
+        finally:
+            self.left = self._grader.close()
 
     def counted(self, rubric: str | None) -> bool:
         """Tell whether rows of a rubric that have no score count for the pass rate."""

@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
+from ..kind import Kind
 from ..kinds import Kinds
 from ..kinds.installed import LoadProblem
 from .engines import engines_of
 from .inputs import kinds_of
+from .missing import missing_of
 from .printing import clean, say
+from .supplied import add_tools, tools_of
 
 __all__ = ["arguments", "problems_of", "report", "run"]
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `doctor` takes."""
+    add_tools(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the report; 1 when there is a problem."""
+    tools = tools_of(arguments)
     kinds = kinds_of(arguments, warn=False)
-    say(report(kinds))
-    return 1 if problems_of(kinds) else 0
+    problems = problems_of(kinds, tools)
+    say(report(kinds, problems))
+    return 1 if problems else 0
 
 
-def problems_of(kinds: Kinds) -> list[LoadProblem]:
-    """Find all that is wrong: what failed to load, and what a kind needs and this machine has not."""
+def problems_of(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[LoadProblem]:
+    """Find all that is wrong: what failed to load, and what a kind needs and this machine has not.
+
+    tools: programs that the run names.
+    """
     problems = list(kinds.problems)
     for name, kind in kinds.items():
         _, fault = engines_of(kind)
@@ -33,12 +47,26 @@ def problems_of(kinds: Kinds) -> list[LoadProblem]:
             message = f"the kind {name!r} executes, but cannot tell the versions of its engines: {fault}"
             hint = "reinstall the distribution with what it depends on"
             problems.append(LoadProblem(str(kinds.origin(name)), message, hint=hint))
+        problems += _missing(kind, kinds, tools)
     return problems
 
 
-def report(kinds: Kinds) -> str:
+def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterator[LoadProblem]:
+    """Yield the problem of a kind that somebody could execute, and this machine cannot."""
+    if kind.prepare is None:
+        return
+    why, fault = missing_of(kind, kinds, tools)
+    origin = str(kinds.origin(kind.name))
+    if fault is not None:
+        message = f"the kind {kind.name!r} cannot tell whether it can be executed here: {fault}"
+        yield LoadProblem(origin, message, hint="upgrade it, or tell its author")
+    elif why is not None:
+        message = f"the kind {kind.name!r} is not executed here: {why}"
+        yield LoadProblem(origin, message, hint="install what is missing, or give its path: --tool NAME=PATH")
+
+
+def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
     """Say each problem, the kinds that it loses and what to do; without one, what was looked at."""
-    problems = problems_of(kinds)
     lines = []
     for problem in problems:
         lines.append(clean(f"{problem.plugin}: {problem.message}"))

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
+from ..kind import Kind
 from ..kinds import Kinds
 from .engines import engines_of
 from .inputs import kinds_of
+from .missing import missing_of
 from .printing import clean, json_text, say
+from .supplied import add_tools, tools_of
 from .table import table
 
 __all__ = ["arguments", "inventory", "run"]
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `kinds` takes."""
     parser.add_argument("--json", action="store_true", help="print a JSON list")
+    add_tools(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line per kind."""
-    found = inventory(kinds_of(arguments))
+    tools = tools_of(arguments)
+    found = inventory(kinds_of(arguments), tools)
     if arguments.json:
         say(json_text(found, indent=2))
     elif found:
@@ -32,17 +41,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def inventory(kinds: Kinds) -> list[dict[str, Any]]:
+def inventory(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[dict[str, Any]]:
     """Describe each kind as JSON-able data, sorted by name.
 
     why_not: why the kind is not executed here; null where it is.
     engines: what decides beside the code, with its version.
+
+    tools: programs that the run names.
     """
     found = []
     for name, kind in kinds.items():
         origin = kinds.origin(name)
         engines, fault = engines_of(kind)
-        why_not = kind.vocabulary if kind.prepare is None else None
+        why_not = _why_not(kind, kinds, tools)
         found.append(
             {
                 "kind": name,
@@ -56,6 +67,13 @@ def inventory(kinds: Kinds) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _why_not(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> str | None:
+    if kind.prepare is None:
+        return kind.vocabulary
+    why, fault = missing_of(kind, kinds, tools)
+    return why if fault is None else f"it cannot tell whether it can be: {fault}"
 
 
 def _cells(one: dict[str, Any]) -> list[str]:

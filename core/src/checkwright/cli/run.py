@@ -6,7 +6,7 @@ import argparse
 import gc
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import IO, Any
 
 from ..chunks import CHUNK_BYTES
@@ -16,9 +16,8 @@ from ..kinds import Kinds
 from ..pool import NoWorker
 from ..run import Batch, Run
 from ..samples import Samples, key_of
-from ..supplies import Supplies
 from ..totals import Totals
-from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, store_of, unreadable
+from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
 from .printing import clean, is_utf8, note
 from .progress import progress
 from .refused import Refused
@@ -27,6 +26,7 @@ from .run_arguments import add_arguments as arguments
 from .run_arguments import refuse_misfits
 from .sink import Sink, sink
 from .summary import summary_lines
+from .supplied import note_left, supplies_of
 
 __all__ = ["arguments", "run"]
 
@@ -79,8 +79,8 @@ def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
     """Read what rows are graded by, and warn of references that are most likely misspelt."""
     rubric = None if arguments.rubric is None else rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
     dataset = None if arguments.dataset is None else dataset_of(arguments.dataset, invalid=_NO_VERDICT)
-    store = None if arguments.rubrics is None else store_of(arguments.rubrics, kinds)
-    job = Job(rubric, dataset, Supplies(rubrics=store))
+    supplies = supplies_of(arguments, kinds)
+    job, store = Job(rubric, dataset, supplies), supplies.rubrics
     if store is not None and rubric is None:
         for ref in job.refs:
             if store.unknown(ref):
@@ -88,10 +88,11 @@ def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
     return job
 
 
-def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Run:
+@contextmanager
+def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[Run]:
     to_stdout = arguments.output in (None, "-")
     try:
-        return Run(
+        grading = Run(
             job,
             kinds,
             workers=arguments.workers,
@@ -101,6 +102,11 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Run:
         )
     except NoWorker as error:
         raise _no_worker(error) from None
+    try:
+        with grading:
+            yield grading
+    finally:
+        note_left(grading.left)
 
 
 def _no_worker(error: NoWorker) -> Refused:

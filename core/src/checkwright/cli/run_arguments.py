@@ -12,6 +12,7 @@ from .inputs import is_pipe, refuse_two_of_stdin
 from .parser import file_name
 from .printing import clean
 from .refused import Refused
+from .supplied import add_schemas, add_tools
 
 __all__ = ["add_arguments", "refuse_misfits"]
 
@@ -40,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rubrics", metavar="DIR", type=file_name, help="the folder where named rubrics are looked up"
     )
+    add_schemas(parser)
+    add_tools(parser)
     parser.add_argument(
         "-o",
         "--output",

@@ -6,14 +6,15 @@ import argparse
 from typing import Any
 
 from ..case import Case
-from ..compiler import score
+from ..compiler import compile_with
 from ..responses import BadRow, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
-from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of, store_of
+from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
 from .parser import file_name
 from .printing import clean, json_text, say
 from .refused import Refused
+from .supplied import add_schemas, add_tools, note_left, supplies_of
 from .table import table
 
 __all__ = ["arguments", "run"]
@@ -45,6 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rubrics", metavar="DIR", type=file_name, help="the folder where composites look up their rubrics"
     )
+    add_schemas(parser)
+    add_tools(parser)
     parser.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
 
 
@@ -53,13 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_two_of_stdin(arguments.rubric, arguments.response_file, arguments.case)
     kinds = kinds_of(arguments)
     rubric = rubric_of(arguments.rubric, kinds, invalid=_INVALID)
-    store = None if arguments.rubrics is None else store_of(arguments.rubrics, kinds)
-    verdict = score(rubric, _case(arguments), kinds=kinds, rubrics=store)
-    if arguments.json:
-        say(json_text(verdict.to_dict()))
-    else:
-        for line in _lines(verdict):
-            say(line)
+    supplies = supplies_of(arguments, kinds)
+    case = _case(arguments)
+    with compile_with(rubric, kinds, supplies) as plan:
+        verdict = plan.score(case)
+        if arguments.json:
+            say(json_text(verdict.to_dict()))
+        else:
+            for line in _lines(verdict):
+                say(line)
+    note_left(plan.close())
     return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
 
 

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from ..dataset import is_dataset, validate_dataset
 from ..kinds import Kinds
 from ..problem import Problem, Severity
+from ..supplies import Supplies
 from ..validation import validate
 from .inputs import document_bytes, kinds_of, problem_line, refuse_two_of_stdin, source_of
 from .parser import file_name
 from .printing import note, say
 from .refused import Refused
+from .supplied import add_schemas, add_tools, supplies_of
 
 __all__ = ["arguments", "run"]
 
@@ -26,17 +28,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=file_name,
         help="a rubric or a dataset; - reads standard input",
     )
+    add_schemas(parser)
+    add_tools(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print all problems; 0 when no file has an error, 1 when one has, 2 when one cannot be read."""
     refuse_two_of_stdin(*arguments.files)
     kinds = kinds_of(arguments, warn=False)
+    supplies = supplies_of(arguments, kinds)
     said_of_plugins: set[str] = set()
     invalid = unreadable = errors = warnings = 0
     for path in arguments.files:
         try:
-            problems = _problems(path, kinds)
+            problems = _problems(path, kinds, supplies)
         except Refused as refused:
             unreadable += 1
             for line in refused.lines:
@@ -56,11 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if unreadable else 1 if invalid else 0
 
 
-def _problems(path: str, kinds: Kinds) -> Sequence[Problem]:
+def _problems(path: str, kinds: Kinds, supplies: Supplies) -> Sequence[Problem]:
     content, source = document_bytes(path), source_of(path)
     if is_dataset(content, source=source):
         return validate_dataset(content, source=source)
-    return validate(content, kinds=kinds, source=source)
+    return validate(content, kinds=kinds, source=source, schemas=supplies.schemas, tools=supplies.tools)
 
 
 def _summary(files: int, invalid: int, unreadable: int, errors: int, warnings: int) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..document.mistakes import breaks
+
 __all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
 
 _THINKING = re.compile(r"\s*<(think|thinking)>", re.IGNORECASE)
@@ -57,11 +59,12 @@ class Block:
 class _Line(NamedTuple):
     """A line that may open or close a block.
 
-    start, end: without the line break; after: where the next line starts.
+    number: of the line, from 1. start, end: without the line break; after: where the next line starts.
     quotes: how many quote markers; width: characters between the last of them (and a space) and the fence.
     listed: whether a list marker stands in that width.
     """
 
+    number: int
     start: int
     end: int
     after: int
@@ -117,27 +120,24 @@ def fenced_whole(text: str) -> Block | None:
 
 def line_of(text: str, index: int) -> int:
     """Give the number of the line in which the character `index` stands, from 1."""
-    breaks = text.count("\n", 0, index) + text.count("\r", 0, index) - text.count("\r\n", 0, index)
-    return breaks + 1
+    return breaks(text, 0, index)[0] + 1
 
 
 def _fence_lines(text: str, start: int) -> Iterator[_Line]:
-    at = start
+    number, at = line_of(text, start), start
     while run := _RUN.search(text, at):
-        start = max(text.rfind("\n", at, run.start()), text.rfind("\r", at, run.start()), at - 1) + 1
+        passed, begin = breaks(text, at, run.start())
+        number, begin = number + passed, max(begin, at)
         found = _BREAK.search(text, run.end())
         end, after = found.span() if found else (len(text), len(text))
-        prefix = _PREFIX.match(text, start, run.start())
-        if prefix is not None and prefix.end() == run.start():
-            info = text[run.end() : end]
-            if run[0][0] == "~" or "`" not in info:
-                last = prefix[0].rfind(">") + 1
-                if last and text[start + last] == " ":
-                    last += 1
-                width = prefix[0][last:]
-                yield _Line(
-                    start, end, after, prefix[0].count(">"), len(width), bool(width.strip()), run[0], info
-                )
+        prefix = _PREFIX.match(text, begin, run.start())
+        info = text[run.end() : end]
+        if prefix is not None and prefix.end() == run.start() and (run[0][0] == "~" or "`" not in info):
+            last = prefix[0].rfind(">") + 1
+            width = prefix[0][last:].removeprefix(" ") if last else prefix[0]
+            quotes, listed = prefix[0].count(">"), bool(width.strip())
+            yield _Line(number, begin, end, after, quotes, len(width), listed, run[0], info)
+        number += 1
         at = after
 
 
@@ -220,7 +220,7 @@ def _block(text: str, opened: _Line, stop: int, end: int | None) -> Block:
     return Block(
         label[0] if label else "",
         code,
-        line_of(text, opened.end) + 1,
+        opened.number + 1,
         (start, last),
         end is not None,
         (opened.start, max(last, opened.end) if end is None else end),

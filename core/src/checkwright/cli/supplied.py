@@ -1,0 +1,108 @@
+"""What a run provides by its arguments: `--rubrics`, `--schemas` and `--tool`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..kinds import Kinds
+from ..schemas import SchemaStore
+from ..supplies import Supplies
+from .inputs import problem_line, store_of, unreadable
+from .parser import file_name
+from .printing import clean, note
+from .refused import Refused
+
+__all__ = ["add_schemas", "add_tools", "note_left", "supplies_of", "tools_of"]
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+
+
+def add_schemas(parser: argparse.ArgumentParser) -> None:
+    """Add `--schemas`."""
+    parser.add_argument(
+        "--schemas",
+        metavar="DIR",
+        type=file_name,
+        help="the folder where JSON Schemas are looked up: files named <id>@<version>.json, .yaml or .yml",
+    )
+
+
+def add_tools(parser: argparse.ArgumentParser) -> None:
+    """Add `--tool`."""
+    parser.add_argument(
+        "--tool",
+        metavar="NAME=PATH",
+        type=_tool,
+        action="append",
+        default=[],
+        dest="tools",
+        help="use this program wherever a check needs one of that name, as php=/opt/php/bin/php; may be "
+        "repeated",
+    )
+
+
+def _tool(text: str) -> tuple[str, str]:
+    """Read `NAME=PATH`, for `add_argument(type=...)`."""
+    name, equals, path = text.partition("=")
+    if not equals or _NAME.fullmatch(name) is None:
+        raise argparse.ArgumentTypeError(f"{text!a:.100} is not of the form NAME=PATH")
+    found = Path(file_name(path))
+    try:
+        is_file = found.is_file()
+        exists = is_file or found.exists()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{name}: {path!a:.100}: {error.strerror}") from None
+    if not exists:
+        raise argparse.ArgumentTypeError(f"{name}: there is no file {path!a:.100}")
+    if not is_file or not os.access(found, os.X_OK):
+        raise argparse.ArgumentTypeError(f"{name}: {path!a:.100} is not a program that can be executed")
+    # A kind may start it in another folder; a link stays, since a program may go by the name it has.
+    return name, str(found.absolute())
+
+
+def tools_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """Give the programs that the arguments name.
+
+    Raises:
+        Refused: one name has two of them.
+    """
+    tools: dict[str, str] = {}
+    for name, path in arguments.tools:
+        if tools.setdefault(name, path) != path:
+            raise Refused([clean(f"error: --tool {name}: given twice, as {tools[name]} and {path}")])
+    return tools
+
+
+def supplies_of(arguments: argparse.Namespace, kinds: Kinds) -> Supplies:
+    """Give what the arguments provide, and note everything that is wrong with files of the folders.
+
+    Raises:
+        Refused: a folder cannot be read, or a tool is named twice.
+    """
+    tools = tools_of(arguments)
+    rubrics = getattr(arguments, "rubrics", None)
+    return Supplies(
+        rubrics=None if rubrics is None else store_of(rubrics, kinds),
+        schemas=None if arguments.schemas is None else _schemas_of(arguments.schemas),
+        tools=tools,
+    )
+
+
+def _schemas_of(path: str) -> SchemaStore:
+    try:
+        store = SchemaStore.from_directory(path)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    for problem in store.problems:
+        note(problem_line(problem))
+    return store
+
+
+def note_left(lines: Iterable[str]) -> None:
+    """Note what checks took and could not be given back."""
+    for line in lines:
+        note(clean(f"warning: {line}"))
