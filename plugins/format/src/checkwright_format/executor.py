@@ -94,7 +94,7 @@ def prepare(spec: Format, toolbox: Toolbox) -> Execute:
         result = read(found.text)
         if isinstance(result, Misfit):
             return _failed(case, title, _in_response(result, found), _hint(case, found, labels))
-        return Outcome.judge(True, f"is {title}: {result.says}{_where(found)}")
+        return Outcome.judge(True, f"is {title}: {result.says}{_where(found, labels)}")
 
     return execute
 
@@ -149,8 +149,8 @@ def _failed(case: Case, title: str, misfit: Misfit, hint: str = "") -> Outcome:
     return Outcome.judge(False, reason, locate=_locator(start, end) if end > start else None)
 
 
-def _where(found: Subject) -> str:
-    if found.fence is None:
+def _where(found: Subject, labels: frozenset[str]) -> str:
+    if found.fence is None or found.fence.label.lower() not in labels:
         return ""
     return ", in a fence" if found.fence.closed else ", in a fence that is not closed"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from checkwright import Case
-from checkwright.replies import Block, blocks_of, fenced_whole
+from checkwright.replies import Block, blocks_of
 
 __all__ = ["Subject", "labelled", "labels_of", "subject"]
 
@@ -39,7 +39,7 @@ def subject(case: Case, labels: frozenset[str]) -> Subject:
 
     labels: of a fence around all of the response that is looked into.
     """
-    fence = case.memo(_fenced_whole)
+    fence = _around_all(case)
     if fence is not None and fence.label.lower() in labels:
         start, text = _trimmed(fence.text)
         return Subject(text, lambda index: fence.place(start + index), fence)
@@ -63,5 +63,10 @@ def _trimmed(text: str) -> tuple[int, str]:
     return len(text) - len(rest), rest.rstrip()
 
 
-def _fenced_whole(case: Case) -> Block | None:
-    return fenced_whole(case.text)
+def _around_all(case: Case) -> Block | None:
+    """Give the fence outside of which a response holds white space and a byte order mark only."""
+    found = blocks_of(case)
+    if len(found) != 1:
+        return None
+    start, end = found[0].outer
+    return None if case.text[:start].removeprefix("\ufeff").strip() or case.text[end:].strip() else found[0]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from .plain_text import reader as plain_reader
 from .reading import Fits, Misfit, Read
 
 __all__ = ["reader"]
 
-#: Characters that are looked at first: most replies show a heading, a list or a fence early.
-_BEGINNING = 4_000
+#: Characters that are parsed at a time, or somewhat more.
+_PART = 4_000
+_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?=[\r\n])")
 
 _NAMES = {
     "heading_open": "a heading",
@@ -35,9 +39,7 @@ def reader(strict: bool) -> Read:
         return next((name for token in parser.parse(text) if (name := _NAMES.get(token.type))), None)
 
     def read(text: str) -> Fits | Misfit:
-        # Whatever follows, a line that began a block keeps it.
-        cut = text.rfind("\n", 0, _BEGINNING) + 1
-        found = (block(text[:cut]) if cut and len(text) > _BEGINNING else None) or block(text)
+        found = next(filter(None, map(block, _parts(text))), None)
         if found is not None:
             return Fits(f"with {found}")
         return Misfit(
@@ -48,3 +50,12 @@ def reader(strict: bool) -> Read:
         )
 
     return read
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Cut a text at blank lines: where only paragraphs stand before one, what follows begins anew."""
+    start = 0
+    while cut := _BLANK_LINE.search(text, start + _PART):
+        yield text[start : cut.start()]
+        start = cut.end()
+    yield text[start:]

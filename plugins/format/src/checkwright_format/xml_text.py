@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from checkwright.wording import shown
 
 from .reading import Fits, Misfit, Read, counted, index_of, lone_surrogate
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
 
 __all__ = ["DEPTH", "reader"]
 
@@ -15,7 +18,12 @@ DEPTH = 1_000
 
 
 class _Refused(Exception):  # noqa: N818 - it is caught where it is read
-    """Stops expat at something that is well-formed and not allowed."""
+    """Stops expat at something that is well-formed and not allowed; line from 1, column from 0."""
+
+    def __init__(self, says: str, line: int, column: int) -> None:
+        super().__init__(says)
+        self.line = line
+        self.column = column
 
 
 def reader() -> Read:
@@ -28,10 +36,7 @@ def reader() -> Read:
             return lone
         # The text is decoded already, whatever its declaration says.
         parser = expat.ParserCreate(encoding="utf-8")
-        elements = _Elements()
-        parser.StartDoctypeDeclHandler = _refuse_doctype
-        parser.StartElementHandler = elements.start
-        parser.EndElementHandler = elements.end
+        elements = _Elements(parser)
         try:
             parser.Parse(text, True)
         except expat.ExpatError as error:
@@ -41,9 +46,10 @@ def reader() -> Read:
             complaint = elements.said(expat.errors.messages[error.code])
             return Misfit.at(complaint + _found(text, start), start)
         except _Refused as refused:
-            start = index_of(text, parser.CurrentLineNumber - 1, parser.CurrentColumnNumber)
+            start = index_of(text, refused.line - 1, refused.column)
+            # At a DOCTYPE expat points behind its name.
             return Misfit.at(str(refused), text.rfind("<", 0, start + 1))
-        return Fits(f"{counted(elements.count, 'element')}")
+        return Fits(counted(elements.count, "element"))
 
     return read
 
@@ -53,26 +59,32 @@ def _found(text: str, start: int) -> str:
     return f", found {found}"
 
 
-def _refuse_doctype(*_: object) -> NoReturn:
-    raise _Refused("found a DOCTYPE, expected none: it could define entities")
-
-
 class _Elements:
     """The elements so far: how many, and which are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: XMLParserType) -> None:
         self.count = 0
         self._open: list[str] = []
-
-    def start(self, name: str, _: object) -> None:
-        self.count += 1
-        self._open.append(name)
-        if len(self._open) > DEPTH:
-            raise _Refused(f"depth limit: nested deeper than {DEPTH:,} elements")
-
-    def end(self, _: str) -> None:
-        self._open.pop()
+        self._parser = parser
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
 
     def said(self, complaint: str) -> str:
         """Give expat's complaint, with the element that is open where it knows of none."""
         return f"{complaint} while <{self._open[-1][:60]}> is open" if self._open else complaint
+
+    def _doctype(self, *_: object) -> NoReturn:
+        self._refuse("found a DOCTYPE, expected none: it could define entities")
+
+    def _start(self, name: str, _: object) -> None:
+        self.count += 1
+        self._open.append(name)
+        if len(self._open) > DEPTH:
+            self._refuse(f"depth limit: nested deeper than {DEPTH:,} elements")
+
+    def _end(self, _: str) -> None:
+        self._open.pop()
+
+    def _refuse(self, says: str) -> NoReturn:
+        raise _Refused(says, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)
