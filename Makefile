@@ -41,8 +41,8 @@ format: setup ## put the code into its format
 bench: setup ## print each speed and memory figure beside its target
 	@$(BIN)/python core/benchmarks
 
-fuzz: setup ## throw 5,000 random inputs at everything that reads input
-	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k fuzz --no-cov
+fuzz: setup ## throw 5,000 random inputs at everything that reads input, and hostile patterns at all sizes
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k 'fuzz or hostile' --no-cov
 
 mutants: setup ## print each law with the broken kinds that it catches
 	@$(BIN)/python -m checkwright_contract.mutants

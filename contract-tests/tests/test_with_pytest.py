@@ -146,3 +146,12 @@ def test_the_public_names_are_sorted_and_there():
     assert set(names) <= set(dir(checkwright_contract))
     with pytest.raises(AttributeError, match="no attribute 'contract_test'"):
         checkwright_contract.contract_test  # noqa: B018
+
+
+@pytest.mark.parametrize("told", ["abc", "0", "-1", "1.5", "٣", "9" * 5000])
+def test_an_effort_that_is_no_number_is_refused(project, told):
+    """A misspelt CHECKWRIGHT_EXAMPLES stops the run with one line that says what it must be."""
+    code, output = project(CHECKWRIGHT_EXAMPLES=told)
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert f"CHECKWRIGHT_EXAMPLES must be a whole number of at least 1, not {told[:100]!r}" in output
+    assert "Traceback" not in output

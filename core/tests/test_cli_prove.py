@@ -142,3 +142,11 @@ def test_without_the_kit_the_command_says_what_to_install(prove, monkeypatch):
     ran = cli("prove", "test.says")
     assert (ran.code, ran.out) == (2, "")
     assert "error: `prove` needs the contract kit: pip install checkwright-contract (" in ran.err
+
+
+def test_an_effort_that_is_no_number_is_wrong_usage(prove, monkeypatch):
+    """A misspelt CHECKWRIGHT_EXAMPLES ends with 2 and one line, before any law is held."""
+    monkeypatch.setenv("CHECKWRIGHT_EXAMPLES", "abc")
+    result = prove("misspelt")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "error: CHECKWRIGHT_EXAMPLES must be a whole number of at least 1, not 'abc'\n"

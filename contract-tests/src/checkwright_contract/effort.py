@@ -6,7 +6,7 @@ import os
 import zlib
 from dataclasses import dataclass
 
-__all__ = ["Effort", "tools_are_required"]
+__all__ = ["Effort", "examples_told", "tools_are_required"]
 
 #: Examples that hypothesis draws for each law, and for each law of a kind with effects.
 _EXAMPLES, _EXAMPLES_WITH_EFFECTS = 100, 25
@@ -30,14 +30,28 @@ class Effort:
         """Give the number of examples to draw for a law."""
         if self.examples is not None:
             return self.examples
-        told = os.environ.get("CHECKWRIGHT_EXAMPLES", "")
-        if told:
-            return max(int(told) // 4, 1) if effects else int(told)
+        told = examples_told()
+        if told is not None:
+            return max(told // 4, 1) if effects else told
         return _EXAMPLES_WITH_EFFECTS if effects else _EXAMPLES
 
     def seed_for(self, *names: str) -> int:
         """Give the seed of one law of one kind, another one for each."""
         return zlib.crc32(":".join((str(self.seed), *names)).encode())
+
+
+def examples_told() -> int | None:
+    """Give how many examples the environment variable CHECKWRIGHT_EXAMPLES asks for; None without it.
+
+    Raises:
+        ValueError: it is no whole number of at least 1.
+    """
+    told = os.environ.get("CHECKWRIGHT_EXAMPLES", "")
+    if not told:
+        return None
+    if not (told.isascii() and told.isdigit() and len(told) < 10 and int(told)):
+        raise ValueError(f"CHECKWRIGHT_EXAMPLES must be a whole number of at least 1, not {told[:100]!r}")
+    return int(told)
 
 
 def tools_are_required() -> bool:

@@ -6,6 +6,8 @@ import secrets
 
 import pytest
 
+from .effort import examples_told
+
 __all__ = ["pytest_addoption", "pytest_configure", "pytest_report_header", "seed_of"]
 
 
@@ -27,7 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the seed of the run, once for all its workers."""
+    """Choose the seed of the run, once for all its workers, and refuse an effort that is none."""
+    try:
+        examples_told()
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
     if config.getoption("checkwright_random") and not config.getoption("checkwright_seed"):
         config.option.checkwright_seed = secrets.randbelow(2**31) + 1
 

@@ -13,7 +13,7 @@ from checkwright.wording import near
 from .attempt import Toolboxes
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
-from .effort import Effort, tools_are_required
+from .effort import Effort, examples_told, tools_are_required
 from .examples import BadExamples, examples_of
 from .judge import judge, judge_gap
 from .law import Law
@@ -30,7 +30,8 @@ class Proof:
     """A kind on trial, with its toolbox and its declared gaps.
 
     Raises:
-        ValueError: the kind is made for another contract, a known gap names no law, or Python runs with -O.
+        ValueError: the kind is made for another contract, a known gap names no law, Python runs with -O, or
+            CHECKWRIGHT_EXAMPLES is no number.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Proof:
                 raise ValueError(f"the known gap names no law: {gap.law!r}{hint}")
         if not __debug__:
             raise ValueError("laws are assertions, which python -O leaves out: run without it")
+        examples_told()
         self.kind = kind
         self._toolbox = toolbox
         self._gaps = tuple(known_gaps)

@@ -17,7 +17,7 @@ __all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
 
 _THINKING = re.compile(r"\s*<(think|thinking)>", re.IGNORECASE)
 _BREAK = re.compile(r"\r\n?|\n")
-_RUN = re.compile("`{3,}+|~{3,}+")
+_RUN = re.compile(r"([`~])\1{2,}+")
 #: The quote and list markers before a fence.
 _PREFIX = re.compile(r"(?:[ \t]*+(?:>|(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t])))*+[ \t]*+")
 _SPACE = " \t"

@@ -76,13 +76,11 @@ def find(text: str, blocks_of_text: Callable[[], Sequence[Block]]) -> Found | No
     if not answer:
         return NotFound("nothing after the thinking" if text.strip("\ufeff \t\r\n") else "the reply is empty")
     at = text.index(answer, start)
-    found = blocks_of_text
-    return (
-        _whole(text, answer, at)
-        or _in_blocks(text, found())
-        or _in_prose(text, start, found())
-        or _nothing(text, answer, at)
-    )
+    whole = _whole(text, answer, at)
+    if whole is not None:
+        return whole
+    found = blocks_of_text()
+    return _in_blocks(text, found) or _in_prose(text, start, found) or _nothing(text, answer, at)
 
 
 def _whole(text: str, answer: str, at: int) -> Found | NotFound | None:
