@@ -78,6 +78,9 @@ def _is_deep(text: str) -> bool:
         if len(outer) == len(brackets):
             break
         brackets = outer
+    else:
+        if b"[]" in brackets:
+            return True
     level = 0
     for bracket in brackets:
         level += 1 if bracket == ord("[") else -1
