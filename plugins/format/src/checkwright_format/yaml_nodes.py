@@ -21,12 +21,14 @@ from checkwright.wording import shown
 
 from .reading import counted
 
-__all__ = ["DEPTH", "VALUES", "NodeMistake", "read_documents"]
+__all__ = ["DEPTH", "TOO_DEEP", "VALUES", "NodeMistake", "read_documents"]
 
 #: Levels of lists and mappings that are read.
 DEPTH = 200
 #: Values that a text with aliases may come to, those of an alias counted at each use.
 VALUES = 1_000_000
+#: The reason of a text that is nested deeper.
+TOO_DEEP = f"depth limit: nested deeper than {DEPTH} levels"
 
 
 class NodeMistake(Exception):  # noqa: N818 - it is caught where it is read
@@ -172,7 +174,7 @@ class _Walk:
         return self._numbers.setdefault(value, len(self._numbers))
 
     def _too_deep(self, event: Any) -> NoReturn:
-        self._refuse(f"depth limit: nested deeper than {DEPTH} levels", event)
+        self._refuse(TOO_DEEP, event)
 
     def _refuse(self, says: str, event: Any) -> NoReturn:
         raise NodeMistake(says, event.start_mark.index)

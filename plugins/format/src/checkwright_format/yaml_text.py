@@ -25,7 +25,7 @@ def reader() -> Read:
     from checkwright.document.yaml_reader import yaml_events
     from checkwright.document.yaml_syntax import explained
 
-    from .yaml_nodes import NodeMistake, read_documents
+    from .yaml_nodes import TOO_DEEP, NodeMistake, read_documents
 
     def read(text: str) -> Fits | Misfit:
         unreadable = _unreadable(text)
@@ -37,6 +37,8 @@ def reader() -> Read:
             return Misfit.at(mistake.says, mistake.index)
         except yaml.MarkedYAMLError as error:
             says, mark, *_ = explained(error, text)
+            if "nesting depth" in f"{error.context} {error.problem}":
+                says = TOO_DEEP  # libyaml has a limit of its own and meets it first, since it scans ahead
             return Misfit.at(says, getattr(mark, "index", len(text)))
         except (ValueError, OverflowError):
             # PyYAML's own parser, at an escape or a %YAML version whose number is out of range.
