@@ -7,13 +7,14 @@ from datetime import date
 
 import jsonschema_rs
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import checkwright_format
 from checkwright import Case, Toolbox, load_kinds, validate
-from checkwright_format import KIND, checkwright_kinds
-from checkwright_format.reading import index_of, place_of
+from checkwright_format import KIND, checkwright_kinds, yaml_text
+from checkwright_format.reading import Fits, index_of, place_of
 
 EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 FORMATS = KIND.spec.model_json_schema()["properties"]["format"]["enum"]
@@ -239,6 +240,7 @@ def test_yaml_is_all_of_yaml(text, says):
         ("a: b: c", (1, 5), "a ': ' inside a value"),
         ("a: \x07", (1, 4), "found the character '\\x07', which no YAML may hold"),
         ("a: \ud800", (1, 4), "found half of a surrogate pair (U+D800)"),
+        ("a: &x " + "[" * 150 + "]" * 150 + "\nb: " + "[" * 60 + "*x" + "]" * 60, (2, 64), "depth limit"),
         ("%TAG ! !\n" * 17, (17, 1), "tag limit: more than 16 %TAG directives"),
     ],
 )
@@ -248,6 +250,25 @@ def test_what_is_no_yaml_says_where(text, place, says):
     assert outcome.passed is False
     line, column = place
     assert outcome.reason.startswith(f"not YAML: line {line}, column {column}: {says}")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a: [1, 2]\nb: {c: d}", "a mapping of 2 keys"),
+        ("a: 1\na: 2", "the key 'a' is given twice"),
+        ("a: [1", "line 1, column 6"),
+        ('a: "\\U00110000"', "found a number out of range in an escape or a directive"),
+        ("%YAML " + "9" * 5_000 + ".1\n--- [a]", "found a number out of range in an escape or a directive"),
+        ("[" * 300, "depth limit: nested deeper than 200 levels"),
+    ],
+)
+def test_yaml_is_the_same_without_libyaml(text, says):
+    """PyYAML's own parser, used where it was built without libyaml, leads to the same outcomes."""
+    read = yaml_text.reader(yaml.SafeLoader)
+    result = read(text)
+    place = "" if isinstance(result, Fits) else "line {}, column {}: ".format(*place_of(text, result.start))
+    assert says in place + result.says
 
 
 @pytest.mark.parametrize(
@@ -430,6 +451,13 @@ def test_dates_are_those_of_the_calendar(year, month, day):
     except ValueError:
         real = False
     assert check(f"{year:04}-{month:02}-{day:02}", "date").passed is real
+
+
+def test_half_a_surrogate_pair_is_no_value():
+    """What no UTF-8 can hold fails with its place, before the library that cannot take it."""
+    assert check("2024-01-0\ud800", "date").reason == (
+        "not a date: line 1, column 10: found half of a surrogate pair (U+D800), expected whole characters"
+    )
 
 
 STRINGS = ["date", "time", "date-time", "email", "uri", "uuid", "ipv4", "ipv6"]

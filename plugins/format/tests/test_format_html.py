@@ -46,6 +46,7 @@ def check(text):
         "1 < 2 & 3 > 2 <b>a</b> <3",
         "<P CLASS=a>b</p\n>",
         "<p><button><p>a</button>b",
+        "<p><option>a<div>b</div>",
         "<a><div>b</div></a>",
         "<template><tr><td>a</template>",
     ],

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from checkwright.wording import shown
 
 from .reading import Fits, Misfit, Read, counted, lone_surrogate
+
+if TYPE_CHECKING:
+    from checkwright.document.yaml_reader import Parser
 
 __all__ = ["reader"]
 
@@ -18,8 +22,11 @@ _TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 _TAG_DIRECTIVES = 16
 
 
-def reader() -> Read:
-    """Make the reader of YAML."""
+def reader(parser: Parser | None = None) -> Read:
+    """Make the reader of YAML.
+
+    parser: of PyYAML, None for libyaml's where PyYAML was built with it.
+    """
     import yaml
 
     from checkwright.document.yaml_reader import yaml_events
@@ -32,7 +39,7 @@ def reader() -> Read:
         if unreadable is not None:
             return unreadable
         try:
-            roots = read_documents(yaml_events(text))
+            roots = read_documents(yaml_events(text, parser))
         except NodeMistake as mistake:
             return Misfit.at(mistake.says, mistake.index)
         except yaml.MarkedYAMLError as error:
