@@ -100,10 +100,11 @@ def blocks(text: str) -> tuple[Block, ...]:
     found = tuple(_blocks(text, lines, loose=False))
     if all(block.closed for block in found):
         return found
-    # Models close fences too far to the right, and forget to indent or quote the code: where such a
+    # Models close fences too far to the right, and forget to indent or quote the code: where only such a
     # reading closes every fence, it is what was meant.
     loose = tuple(_blocks(text, lines, loose=True))
-    return loose if all(block.closed for block in loose) else found
+    closed = sum(block.closed for block in found)
+    return loose if len(loose) > closed and all(block.closed for block in loose) else found
 
 
 def fenced_whole(text: str) -> Block | None:

@@ -41,8 +41,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """Why a reply has no one JSON value, in one line.
+    """Why a reply has no one JSON value.
 
+    reason: what was found instead, in one line.
     line: the number of the line of the reply that shows it, from 1; None where no line does.
     """
 
@@ -142,7 +143,7 @@ def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound
 
 
 def _nothing(text: str, answer: str, at: int) -> NotFound:
-    if answer[0] in _CLOSERS:
+    if answer[-1] == _CLOSERS.get(answer[0]):
         return _broken(text, "the reply is no JSON", at, examined(answer))
     return NotFound("no JSON in the reply")
 
