@@ -1,6 +1,7 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, store, chrf, json_schema, start, memory, workers
+usage: python core/benchmarks [NAME...]
+names: engine, store, chrf, json_schema, markdown, start, memory, workers
 """
 
 import sys
@@ -8,6 +9,7 @@ import sys
 import chrf
 import engine
 import json_schema
+import markdown
 import memory
 import start
 import store
@@ -19,6 +21,7 @@ BENCHMARKS = {
     "store": store.figures,
     "chrf": chrf.figures,
     "json_schema": json_schema.figures,
+    "markdown": markdown.figures,
     "start": start.figures,
     "memory": memory.figures,
     "workers": workers.figures,

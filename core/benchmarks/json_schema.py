@@ -1,4 +1,4 @@
-"""A json_schema check against a strict parse and jsonschema-rs by hand."""
+"""A json_schema check against a strict parse and jsonschema-rs by hand, which says why a reply failed."""
 
 import json
 import random
@@ -60,7 +60,7 @@ def replies() -> list[str]:
                 "price": generator.randrange(1, 100_000) / 100,
                 "state": generator.choice(["open", "sent", "returned"]),
             }
-            for _ in range(generator.randint(1, 12))
+            for _ in range(generator.randint(1, 20))
         ]
         if number % 10 == 0:
             lines[-1]["count"] = 0
@@ -85,20 +85,24 @@ def _refuse(constant: str) -> Any:
 
 
 def figures() -> Iterator[Figure]:
-    """Measure replies that are JSON, the same verdicts asserted first."""
+    """Measure replies that are JSON, after both have given the same verdicts."""
     texts = replies()
     decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse, parse_float=Decimal)
     validator = jsonschema_rs.validator_for(SCHEMA, validate_formats=True, offline=True)
     kinds = checkwright.load_kinds()
     plan = checkwright.compile_rubric(checkwright.parse_rubric(RUBRIC, kinds=kinds), kinds=kinds)
 
-    def bare() -> list[bool]:
-        return [validator.is_valid(decoder.decode(text)) for text in texts]
+    def bare() -> list[str | None]:
+        reasons = []
+        for text in texts:
+            value = decoder.decode(text)
+            reasons.append(None if validator.is_valid(value) else next(validator.iter_errors(value)).message)
+        return reasons
 
     def checked() -> list[bool | None]:
         return [plan.score(Case(text)).passed for text in texts]
 
-    expected = bare()
+    expected = [reason is None for reason in bare()]
     assert checked() == expected
     assert expected.count(False) == COUNT // 10
     by_hand, by_check = in_turns(bare, checked, rounds=9)
