@@ -136,6 +136,31 @@ def test_the_reason_fits_however_long_the_place_is():
 
 
 @pytest.mark.parametrize(
+    ("schema", "response", "reason"),
+    [
+        (
+            {"properties": {"a": False}},
+            '{"a": 1}',
+            "/a: found 1, expected nothing here, since the schema is false;",
+        ),
+        ({"not": {"type": "integer"}}, "1", "found 1, which fits the schema of not and may not;"),
+        ({"uniqueItems": True}, "[1, 1]", "found [1, 1], expected items that all differ;"),
+        ({"contains": {"const": 2}}, "[1]", "found [1], expected an item that fits the schema of contains;"),
+        ({"enum": []}, "1", "found 1, expected nothing: enum is empty;"),
+        (
+            {"prefixItems": [True], "unevaluatedItems": False},
+            "[1, 2]",
+            "found [1, 2], of which not all items may stand here (unevaluatedItems);",
+        ),
+    ],
+    ids=lambda value: f"{value}"[:20],
+)
+def test_every_keyword_has_its_words(schema, response, reason):
+    """What was expected is said where the keyword alone does not tell it."""
+    assert judged(schema, response).reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
     ("schema", "text", "passed"),
     [
         ({"const": 10**30}, str(10**30 + 1), False),
@@ -182,6 +207,43 @@ def test_a_mistake_in_a_schema_of_the_run_names_it():
     assert message.startswith("schema/torn@1.0 at /properties/a/$ref: the $ref '#/$defs/gone' leads nowhere")
     _, message = mistake({"$ref": "schema/wrong@1.0"}, store=STORE)
     assert message.startswith("schema/wrong@1.0 at /properties/a/type: not a valid schema of draft 2020-12")
+
+
+@pytest.mark.parametrize(("schema", "passed"), [(True, True), (False, False)])
+def test_a_schema_of_the_run_may_be_a_boolean(schema, passed):
+    """A look-up may hold true or false, which are schemas as well."""
+    store = SchemaStore.from_mapping({"schema/any@1.0": schema})
+    assert prepared(schema_ref="schema/any@1.0", store=store)(Case("[1]")).passed is passed
+    assert judged({"items": {"$ref": "schema/any@1.0"}}, "[1]", store=store).passed is passed
+
+
+def test_a_relative_id_is_no_other_schema():
+    """A relative $id stays inside its own schema: two may have the same, and both lead to themselves."""
+    part = {"$id": "item.json", "$defs": {"n": {"const": 1}}, "items": {"$ref": "item.json#/$defs/n"}}
+    other = {**part, "$defs": {"n": {"const": 2}}}
+    store = SchemaStore.from_mapping({"schema/a@1.0": part, "schema/b@1.0": other})
+    for ref, value in (("schema/a@1.0", "1"), ("schema/b@1.0", "2")):
+        both = {"$ref": ref, "properties": {"x": {"$ref": "schema/a@1.0"}, "y": {"$ref": "schema/b@1.0"}}}
+        for given in ({"schema_ref": ref}, {"schema": {"$id": "item.json", **both}}):
+            assert prepared(**given, store=store)(Case(f"[{value}]")).passed
+            assert prepared(**given, store=store)(Case("[3]")).reason.startswith("/0: found 3, expected")
+    _, message = mistake({"properties": {"x": {"$ref": "a@1.0"}}}, store=store)
+    assert "leads nowhere: nothing has that address" in message
+
+
+@pytest.mark.parametrize(
+    ("reference", "why"),
+    [
+        ("schema/units@1", "'schema/units@1' is not of the form schema/<id>@<version>"),
+        ("schema/units@1.0#/$defs/ton", "the schema has nothing at that place"),
+        ("#/$defs/ton", "the schema has nothing at that place"),
+        ("units.json", "nothing has that address; only the schema itself"),
+    ],
+)
+def test_a_dangling_reference_says_what_is_missing(reference, why):
+    """An address that nothing has, one of the wrong form, and a place that a schema lacks differ."""
+    _, message = mistake({"$ref": reference}, store=STORE)
+    assert message.startswith(f"the $ref {reference!r} leads nowhere: {why}")
 
 
 def test_two_schemas_with_one_id_are_not_chosen_from():
@@ -284,6 +346,27 @@ def _nested(depth):
     return '{"a": ' * depth + '"x"' + "}" * depth
 
 
+def _chain(number, name=None):
+    """Give a schema whose references lead through many schemas, and from the last back for a property."""
+    last = (
+        {"type": "object"}
+        if name is None
+        else {"type": "object", "properties": {name: {"$ref": "#/$defs/d0"}}}
+    )
+    chain = {f"d{n}": {"$ref": f"#/$defs/d{n + 1}"} for n in range(number)}
+    return {"$ref": "#/$defs/d0", "$defs": {**chain, f"d{number}": last}}
+
+
+def _doubling_by_anchors(number):
+    """Give a schema with as many doublings, each through an anchor that it overrides."""
+    defs = {f"l{number}": {"$dynamicAnchor": f"n{number}", "type": "integer"}}
+    for n in range(number):
+        defs[f"l{n}"] = {"$dynamicAnchor": f"n{n}", "allOf": [{"$ref": f"h{n + 1}"}, {"$ref": f"h{n + 1}"}]}
+        hop = {"$id": f"h{n + 1}", "$defs": {"x": {"$dynamicAnchor": f"n{n + 1}"}}}
+        defs[f"h{n + 1}"] = {**hop, "$dynamicRef": f"#n{n + 1}"}
+    return {"$id": "https://acme.example/r", "$ref": "#/$defs/l0", "$defs": defs}
+
+
 HOSTILE = {
     "a schema that doubles at every level": (DOUBLING, _nested(190)),
     "steps back over a long string": ({"pattern": "(?<=x)[^q]*q"}, '"' + "x" * 900_000 + '"'),
@@ -296,6 +379,40 @@ HOSTILE = {
         {"required": [f"k{n}" for n in range(50_000)]},
         '{"x": "' + "y" * 500_000 + '"}',
     ),
+    "many patterns in a long string": (
+        {"allOf": [{"pattern": rf"(?!a{n})[^q]*q"} for n in range(50)]},
+        '"' + "x" * 900_000 + '"',
+    ),
+    "groups that look-around repeats": ({"pattern": r"(?=([a-z]+\s?){1,50}$)y"}, '"' + "x" * 100_000 + '"'),
+    "groups that are referred to": ({"pattern": r"(?=([a-z]+\s?){1,50}$)y\1"}, '"' + "x" * 100_000 + '"'),
+    "a pattern of many states": ({"pattern": "a[ab]{50000}c"}, '"' + "ab" * 450_000 + '"'),
+    "numbers of a million digits": (
+        {"uniqueItems": True},
+        f"[{','.join(f'{n}e999999' for n in range(20_000))}]",
+    ),
+    "references over many schemas at every level": (_chain(300, "a"), _nested(195)),
+    "dynamic references that double": (_doubling_by_anchors(40), '"x"'),
+    "dynamic references that double at every level": (
+        {
+            "$id": "https://acme.example/r",
+            "$dynamicAnchor": "n",
+            "type": ["object", "integer"],
+            "anyOf": [{"$ref": "h"}, {"$ref": "h"}],
+            "$defs": {
+                "h": {
+                    "$id": "h",
+                    "$defs": {"x": {"$dynamicAnchor": "n"}},
+                    "properties": {"a": {"$dynamicRef": "#n"}},
+                }
+            },
+        },
+        _nested(190),
+    ),
+    "more schemas in a row than the stack holds": (_chain(20_000), "1"),
+    "many errors that hold large values": (
+        {"items": {"allOf": [{"pattern": f"a{n}"} for n in range(50)]}},
+        str(["x" * 1_000] * 900).replace("'", '"'),
+    ),
     "many patterns": ({"allOf": [{"pattern": rf"^\p{{L}}{{{n}}}$"} for n in range(200)]}, '"x"'),
     "a large enum": (
         {"items": {"enum": [{"a": n} for n in range(20_000)]}},
@@ -306,18 +423,18 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_schemas_and_replies_end(name):
-    """Preparing and judging take a few seconds at most, whatever schema and reply."""
+    """Preparing and judging take under a second, whatever schema and reply; ten times that is the bound."""
     schema, response = HOSTILE[name]
     started = time.process_time()
     case = Case(response)
     try:
         outcome = prepared(schema)(case)
     except CheckError as error:
-        assert "size limit" in error.message  # noqa: PT017 - either is an end
+        assert any(limit in error.message for limit in ("size limit", "at most", "more than"))  # noqa: PT017
     else:
         assert outcome.passed is False
         assert outcome.locate is None or outcome.locate(case) is not None
-    assert time.process_time() - started < 30
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize("schema", [DOUBLING, {"items": {"$ref": "#"}}], ids=["doubling", "plain"])

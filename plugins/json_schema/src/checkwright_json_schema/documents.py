@@ -18,24 +18,32 @@ from .spec import SCHEMA_REF
 if TYPE_CHECKING:
     from checkwright import SchemaStore
 
-__all__ = ["ADDRESS", "Documents", "addressed", "named", "references_inside"]
+__all__ = ["ADDRESS", "Documents", "address_of", "addressed", "named", "references_inside"]
 
-#: What stands before the reference of a schema of the look-up in its address, which no `$id` changes.
-ADDRESS = "checkwright:"
+#: What every address of a schema of the look-up starts with. Nothing is there (RFC 6761), and nobody asks:
+#: relative references are resolved only where the scheme is a known one.
+ADDRESS = "https://checkwright.invalid/"
 _REF = re.compile(SCHEMA_REF.removesuffix("$"))
 _PUBLISHED = ("http://json-schema.org/", "https://json-schema.org/")
 
 
+def address_of(ref: str) -> str:
+    """Give the address of a schema of the look-up, which no `$id` changes.
+
+    Each is a folder of its own, so that no relative `$id` or reference leads from one to another.
+    """
+    return f"{ADDRESS}{ref}/"
+
+
 def addressed(reference: str) -> str:
     """Give a reference as it is resolved: one to a schema of the look-up becomes its address."""
-    name, mark, _ = reference.partition("#")
-    found = _REF.fullmatch(name)
-    return reference if found is None else f"{ADDRESS}{name}{mark}{reference[len(name) + len(mark) :]}"
+    name, mark, fragment = reference.partition("#")
+    return f"{address_of(name)}{mark}{fragment}" if _REF.fullmatch(name) else reference
 
 
 def named(address: str) -> str:
     """Give the reference of a schema of the look-up from its address; another address as it is."""
-    return address.removeprefix(ADDRESS)
+    return address.removeprefix(ADDRESS).removesuffix("/") if address.startswith(ADDRESS) else address
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,7 @@ class _Collecting:
             if len(refs) > 1:
                 self.broken[own] = f"{listed(refs)} have this $id; refer to one of them by its reference"
                 continue
-            address = ADDRESS + refs[0]
+            address = address_of(refs[0])
             schema = self.found.get(address) if address in self.found else self._load(address)
             if schema is None:
                 self.broken[own] = self.broken[address]
@@ -116,7 +124,7 @@ class _Collecting:
             self.follow(schema)
 
     def _load(self, address: str) -> Any:
-        ref = address.removeprefix(ADDRESS)
+        ref = named(address)
         if self._store is None:
             return None
         schema = self._store.get(ref)

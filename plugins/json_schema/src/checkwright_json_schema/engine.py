@@ -11,19 +11,25 @@ import jsonschema_rs
 from checkwright import CheckError
 from checkwright.wording import one_line, shown
 
+from .documents import ADDRESS
 from .drafts import DEFAULT, Draft
+from .patterns import weight
 from .published import PUBLISHED
-from .reason import Steps, found_by, pointer
+from .reason import Steps, found_by, json_text, pointer
 
 __all__ = ["Engine", "invalid_places", "known_formats"]
 
-#: Characters that a pattern with look-around or back-references may look at, backtracking included.
-_WORK = 500_000_000
-_FEWEST, _MOST = 1_000, 500_000
+#: Characters that all searches in a response may look at, steps back included: about 0.3 s.
+_WORK = 250_000_000
+#: Steps back that one search may take.
+_FEWEST, _MOST = 16, 500_000
+#: Bytes of a compiled pattern times characters that all searches in a response may come to: at worst 6 s.
+_MOST_STATES = 200_000_000_000
 #: The address of the schema in the check, for what refers to a place in it.
-_ITSELF = "checkwright:check"
-#: Bytes that all patterns of a schema may take together when compiled, and one of them.
+_ITSELF = f"{ADDRESS}check/"
+#: Bytes that all patterns of a schema may take together when compiled, one of them, and sizes below that.
 _ALL_PATTERNS, _ONE_PATTERN = 100_000_000, 10_000_000
+_SIZES = (16_000, 128_000, 1_000_000)
 
 
 class Engine:
@@ -31,13 +37,23 @@ class Engine:
 
     schema: with references as they are resolved.
     documents: the schemas that are referred to, by their addresses.
-    patterns: how many patterns stand in all of them.
+    patterns: how many patterns stand in all of them; searches: how many may be searched for in one text.
+    written: what stood in the schema instead of a pattern, where that is another one.
 
     Raises:
         CheckError: the engine refuses the schema; the path is the one inside `schema`.
     """
 
-    def __init__(self, schema: Any, documents: Mapping[str, Any], patterns: int, *, published: bool) -> None:
+    def __init__(
+        self,
+        schema: Any,
+        documents: Mapping[str, Any],
+        patterns: int,
+        searches: int,
+        written: Mapping[str, str],
+        *,
+        published: bool,
+    ) -> None:
         resources = list(documents.items())
         if published:
             resources += [(uri, PUBLISHED.contents(uri)) for uri in PUBLISHED]
@@ -45,7 +61,10 @@ class Engine:
         self._documents = documents
         self._published = published
         self._patterns = patterns
+        self._searches = searches
+        self._weight = max((weight(pattern) for pattern in written), default=1)
         self._size = min(_ONE_PATTERN, _ALL_PATTERNS // max(patterns, 1))
+        self.written = written
         try:
             self._registry = jsonschema_rs.Registry(resources) if resources else None
             self._by_limit: dict[int, Any] = {}
@@ -71,16 +90,32 @@ class Engine:
         """
         if self._linear is not None:
             return self._linear
-        limit = _MOST
-        while limit > _FEWEST and limit * length > _WORK:
+        limit, work = _MOST, length * max(self._searches, 1) * self._weight
+        while limit > _FEWEST and limit * work > _WORK:
             limit //= 4
         return self._backtracking(max(limit, _FEWEST))
+
+    def longest(self) -> int:
+        """Give of how many characters a response may be for patterns of their size."""
+        options = jsonschema_rs.FancyRegexOptions if self._linear is None else jsonschema_rs.RegexOptions
+        size = self._size
+        # The size itself is not told.
+        for smaller in _SIZES:
+            try:
+                self._compiled(options(size_limit=smaller))
+            except jsonschema_rs.ValidationError:
+                continue
+            size = min(size, smaller)
+            break
+        return _MOST_STATES // (size * self._searches)
 
     def inside(self, address: str, path: Steps) -> Engine:
         """Give the engine for the schema at a place of one of the documents, "" for the schema itself."""
         documents = {**self._documents, _ITSELF: self._schema} if not address else self._documents
         place = {"$ref": f"{address or _ITSELF}#{quote(pointer(path))}"}
-        return Engine(place, documents, self._patterns, published=self._published)
+        return Engine(
+            place, documents, self._patterns, self._searches, self.written, published=self._published
+        )
 
     def first_error(self, value: Any, length: int) -> Any:
         """Give the first error of a value that does not fit."""
@@ -109,7 +144,8 @@ class Engine:
     def _refused(self, error: Any) -> CheckError:
         path, value = tuple(error.instance_path), error.instance
         if error.kind.name != "format" or not isinstance(value, str):
-            return CheckError(one_line(f"the schema is refused: {error.message}"), path)
+            found = json_text(value, 60)
+            return CheckError(one_line(f"the schema is refused: found {found}: {error.message}"), path)
         most = f"{self._size // 1_000:,} kB"
         return CheckError(
             f"size limit: the pattern {shown(value)} takes more than {most} when compiled, or uses what "

@@ -40,14 +40,14 @@ def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
         NotExecutable: the schema is to be looked up and this run has no look-up.
     """
     # The engine and the reference resolver are loaded by a run that needs them.
-    from .documents import ADDRESS, Documents
+    from .documents import Documents, address_of
     from .engine import Engine
     from .judgement import Judgement
     from .linking import linked
 
     ref = spec.schema_ref
     documents = Documents.collect(
-        "" if ref is None else ADDRESS + ref, _schema(spec, toolbox), toolbox.schemas
+        "" if ref is None else address_of(ref), _schema(spec, toolbox), toolbox.schemas
     )
     root = documents.by_address[documents.root]
     graph = None
@@ -55,11 +55,14 @@ def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
         _require_valid(root, draft_of(root))
         if isinstance(root, dict):
             graph = _graph(linked(documents), documents)
+        written = {} if graph is None else _written(graph)
         reached = [] if graph is None else list(graph.documents)
         engine = Engine(
-            root if ref is None else {"$ref": documents.root},
+            root if ref is None or graph is None else {"$ref": documents.root},
             {address: documents.by_address[address] for address in reached if address},
             0 if graph is None else graph.patterns,
+            0 if graph is None else graph.searches(),
+            written,
             published=documents.published,
         )
     except CheckError as error:
@@ -126,13 +129,18 @@ def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
 def _graph(graph: Graph, documents: Documents) -> Graph:
     """Refuse what is not worth running: mistakes in the documents that are reached, too many ways."""
     from .documents import named, references_inside
-    from .graph import MOST_PATHS
+    from .graph import MOST_LEVELS, MOST_PATHS
 
     for address, draft in list(graph.documents.items())[1:]:
         try:
             _require_valid(documents.by_address[address], draft)
         except CheckError as error:
             raise CheckError(_named(error, named(address))) from None
+    if graph.levels > MOST_LEVELS:
+        raise CheckError(
+            f"its schemas lead one into the other over {graph.levels:,} levels, at most {MOST_LEVELS:,} are "
+            "allowed; let references lead to their end directly"
+        )
     node = graph.branching()
     if node is not None:
         steps, ref = next(references_inside(node.schema), ((), ""))
@@ -151,6 +159,20 @@ def _graph(graph: Graph, documents: Documents) -> Graph:
             f"the {keyword} {shown(ref)} leads back to it for the same value, without end",
         )
     return graph
+
+
+def _written(graph: Graph) -> Mapping[str, str]:
+    """Write the patterns as the engine reads them; give what stood there by what stands there now."""
+    from .patterns import for_engine
+
+    written = {}
+    for node in graph.nodes:
+        pattern = node.schema.get("pattern")
+        if isinstance(pattern, str):
+            node.schema["pattern"] = now = for_engine(pattern)
+            if now != pattern:
+                written[now] = pattern
+    return written
 
 
 def _at(node: Node, steps: tuple[str | int, ...], message: str) -> CheckError:

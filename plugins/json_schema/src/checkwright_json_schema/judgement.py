@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +16,7 @@ from .narrowing import narrowed
 from .reason import Steps, found_by, json_text, limit_of, pointer, value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from checkwright import Case, Execute
 
@@ -31,6 +33,14 @@ _MOST_JUDGEMENTS = 1_000_000_000
 _MOST_SEARCHED = 100_000
 #: Characters of the response and values of the schema that errors may hold copies of.
 _MOST_COPIED = 20_000_000
+#: Judgements in the search of one part that does not fit, and what compiling one schema again comes to.
+_MOST_TRIED, _COMPILING = 50_000_000, 500
+#: Schemas inside of all that are kept compiled again.
+_MOST_KEPT = 20_000
+#: A number with an exponent of four digits or more.
+_LONG_EXPONENT = re.compile(r"[eE][-+]?[0-9]{4}")
+#: Digits that a number of one character less has at most, when it is written out.
+_DIGITS_OF_ONE = 125_000
 
 
 class _Place(NamedTuple):
@@ -53,14 +63,18 @@ class Judgement:
         self._graph = graph
         self._engines: dict[tuple[str, Steps], Engine] = {}
         self._most = most
-        self._longest = _MOST_JUDGEMENTS // (graph.paths_of_one_value() if graph is not None else 1)
+        self._ways = 1 if graph is None else graph.paths_of_one_value()
+        self._longest = _MOST_JUDGEMENTS // self._ways
         self._patterned = graph is not None and graph.patterns > 0
+        if self._patterned:
+            self._longest = min(self._longest, engine.longest())
+        self._dividing = graph is not None and graph.dividing
 
     def execution(self) -> Execute:
         """Give the function that judges one response."""
         fits, fitting = self._engine.linear, _fitting("the whole reply")
         # Up to so many characters no limit is near.
-        small = min(self._longest, self._most)
+        small = min(self._longest // _DIGITS_OF_ONE if self._dividing else self._longest, self._most)
 
         # A closure: attributes of self would be a tenth of what it takes.
         def execute(case: Case) -> Outcome:
@@ -69,7 +83,7 @@ class Judgement:
                 return Outcome.judge(False, found.reason)
             value, length = found.value, len(case.text)
             if length > small:
-                limit = self._exceeded(value, length)
+                limit = self._exceeded(case.text, value)
                 if limit is not None:
                     return Outcome.judge(False, limit)
             if (fits or self._engine.validator(length).is_valid)(value):
@@ -91,19 +105,27 @@ class Judgement:
         reason = one_line(reason, 300 - min(len(tail), 200)) + tail
         return Outcome.judge(False, one_line(reason), locate=partial(_locate, places))
 
-    def _exceeded(self, value: Any, length: int) -> str | None:
+    def _exceeded(self, text: str, value: Any) -> str | None:
         """Say which limit the value of a response exceeds; None when it exceeds none."""
+        length = len(text)
         if length > self._longest:
             return (
-                f"size limit: the schema has so many ways that it judges responses of at most "
-                f"{self._longest:,} characters, this one has {length:,}"
+                f"size limit: the schema has so many ways, or so large patterns, that it judges responses of "
+                f"at most {self._longest:,} characters, this one has {length:,}"
             )
         if self._patterned and length > self._most:
-            longest = max(map(len, _texts(value)), default=0)
+            longest = max((len(one) for one in _scalars(value) if isinstance(one, str)), default=0)
             if longest > self._most:
                 return (
                     f"size limit: a string has {longest:,} characters, patterns are searched in at most "
                     f"{self._most:,}"
+                )
+        if self._dividing and _LONG_EXPONENT.search(text):
+            digits = sum(abs(one.adjusted()) for one in _scalars(value) if isinstance(one, Decimal))
+            if digits > self._longest:
+                return (
+                    f"size limit: written out, the numbers have {digits:,} digits; a schema that divides or "
+                    f"compares them judges at most {self._longest:,}"
                 )
         return None
 
@@ -112,15 +134,25 @@ class Judgement:
         if graph.dynamic:
             return (), ""
 
+        left, compiled = _MOST_TRIED, set()
+        all_of_it = 0 if self._engine.linear else length
+
         def fits(number: int, part: Any) -> bool:
-            return bool(self._inside(graph.nodes[number]).validator(length).is_valid(part))
+            nonlocal left
+            values = _size(part)[1]
+            left -= (values if values < _MOST_SEARCHED else length) * self._ways + all_of_it
+            if number not in compiled:
+                compiled.add(number)
+                left -= len(graph.nodes) * _COMPILING
+            # Past what may be tried the search ends where it is.
+            return left < 0 or bool(self._inside(graph.nodes[number]).validator(length).is_valid(part))
 
         number, path = narrowed(graph, value, fits)
         part = value_at(value, path)
         if self._is_too_much(graph, number, part, 0):
             return (), ""
         error = self._inside(graph.nodes[number]).first_error(part, length)
-        return (_place(error, part, path),), "; others are not counted"
+        return (_place(error, part, self._engine.written, path),), "; others are not counted"
 
     def _is_too_much(self, graph: Graph, number: int, value: Any, length: int) -> bool:
         """Tell whether reading all errors of a value takes too long, or too much memory.
@@ -128,15 +160,18 @@ class Judgement:
         length: characters of the response; 0 where only the first error is read.
         """
         depth, values = _size(value)
-        judgements = graph.evaluations(number, depth) * values
+        ways = graph.evaluations(number, depth)
+        judgements = ways * values
         # Each error holds a copy of the value that it is about, and of what its keyword wants.
-        copies = graph.most_required * length + graph.most_wanted * judgements
+        copies = (graph.most_required + ways) * length + graph.most_wanted * judgements
         return judgements > _MOST_SEARCHED or copies > _MOST_COPIED
 
     def _inside(self, node: Node) -> Engine:
         key = node.address, node.path
         known = self._engines.get(key)
         if known is None:
+            if self._graph is not None and len(self._engines) * len(self._graph.nodes) > _MOST_KEPT:
+                self._engines.clear()
             known = self._engines[key] = self._engine.inside(*key)
         return known
 
@@ -148,7 +183,7 @@ class Judgement:
         if self._is_too_much(self._graph, 0, value, length):
             return self._one_place(self._graph, value, length)
         errors = list(islice(validator.iter_errors(value), _MOST_ERRORS + 1))
-        places = [_place(error, value) for error in errors[:_MOST_ERRORS]]
+        places = [_place(error, value, self._engine.written) for error in errors[:_MOST_ERRORS]]
         # A limit decided, whatever else is wrong.
         places.sort(key=lambda place: place.limit is None)
         if len(errors) == 1:
@@ -161,9 +196,9 @@ def _fitting(way: str) -> Outcome:
     return Outcome.judge(True, one_line(f"fits the schema; the JSON is {way}"))
 
 
-def _place(error: Any, value: Any, path: Steps = ()) -> _Place:
+def _place(error: Any, value: Any, written: Mapping[str, str], path: Steps = ()) -> _Place:
     """Give the place of an error on `value`, which itself stands at a path."""
-    inner, sentence = found_by(error, value)
+    inner, sentence = found_by(error, value, written)
     return _Place((*path, *inner), sentence, limit_of(error))
 
 
@@ -180,18 +215,18 @@ def _locate(places: tuple[_Place, ...], case: Case) -> tuple[Evidence, ...]:
     )
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Give all strings in a value, keys included."""
+def _scalars(value: Any) -> Iterator[Any]:
+    """Give all in a value that is no list or object, keys included."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
+        if isinstance(one, dict):
             yield from one
             waiting += one.values()
         elif isinstance(one, list):
             waiting += one
+        else:
+            yield one
 
 
 def _size(value: Any) -> tuple[int, int]:

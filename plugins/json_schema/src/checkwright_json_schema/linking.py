@@ -24,6 +24,7 @@ _NOWHERE = (
     "nothing has that address; only the schema itself, the schemas of the run and the published "
     "meta-schemas can be referred to"
 )
+_NOTHING_THERE = "the schema has nothing at that place"
 
 
 def linked(documents: Documents) -> Graph:
@@ -124,8 +125,10 @@ class _Builder:
     def _follow(self, node: Node, keyword: str, reference: str) -> None:
         """Add what a reference leads to, and write it as it is resolved."""
         node.schema[keyword] = target = addressed(reference)
+        found = False
         try:
             document = node.resolver.lookup(urldefrag(target)[0] or "#").contents
+            found = True
             home = self._homes.get(id(document))
             if home is not None:
                 self._reach(home)
@@ -135,7 +138,7 @@ class _Builder:
             if address.startswith(ADDRESS) and not self._documents.looked_up:
                 ref = named(address)
                 raise NotExecutable(f"{ref}: this run has no schemas to look it up in") from None
-            why = self._documents.broken.get(address, _NOWHERE)
+            why = _NOTHING_THERE if found else self._documents.broken.get(address) or _unknown(reference)
             raise self._dangling(node, keyword, reference, why) from None
         schema = resolved.contents
         if isinstance(schema, bool):
@@ -151,6 +154,14 @@ class _Builder:
     def _dangling(self, node: Node, keyword: str, reference: str, why: str) -> CheckError:
         message = f"the {keyword} {shown(reference)} leads nowhere: {why}"
         return self._located(node.address, message, (*node.path, keyword))
+
+
+def _unknown(reference: str) -> str:
+    """Say why an address has nothing."""
+    name = urldefrag(reference)[0]
+    if name.startswith("schema/"):
+        return f"{shown(name)} is not of the form schema/<id>@<version>"
+    return _NOWHERE
 
 
 def _resource(schema: Any, draft: Draft) -> Any:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from checkwright.wording import listed, shown
@@ -31,6 +32,14 @@ _COUNTS = {
 }
 _TYPES = {"object": "an object", "array": "an array", "string": "a string", "integer": "an integer"}
 _SEVERAL = ("anyOf", "oneOf")
+#: What is wrong with a value that breaks a keyword of which the error says no more.
+_OTHERS = {
+    "oneOf": "which fits several schemas of oneOf and may fit one",
+    "not": "which fits the schema of not and may not",
+    "contains": "expected an item that fits the schema of contains",
+    "uniqueItems": "expected items that all differ",
+    "unevaluatedItems": "of which not all items may stand here (unevaluatedItems)",
+}
 _LIMITS = {"BacktrackLimitExceeded": "match limit", "RegexEngineFailure": "size limit"}
 
 
@@ -81,14 +90,16 @@ def _scalar(value: Any, most: int) -> str:
     return json.dumps(value[: most + 1] if isinstance(value, str) else value, ensure_ascii=False)
 
 
-def found_by(error: Any, whole: Any) -> tuple[Steps, str]:
+def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyType({})) -> tuple[Steps, str]:
     """Give where an error on `whole` stands, and a sentence of what was found there and what was expected.
 
     Of the alternatives of anyOf and oneOf the error that stands deepest speaks, the first of equals.
+
+    written: what stands in the schema instead of a pattern that the engine was given.
     """
     deepest = _deepest(error)
     path: Steps = deepest.instance_path
-    sentence = _sentence(deepest, value_at(whole, path))
+    sentence = _sentence(deepest, value_at(whole, path), written)
     if deepest is not error and len(path) == len(error.instance_path) and len(error.kind.context) > 1:
         return path, f"fits none of the {len(error.kind.context)} schemas of {error.kind.name}: {sentence}"
     return path, sentence
@@ -113,29 +124,29 @@ def _deepest(error: Any) -> Any:
     return best
 
 
-def _sentence(error: Any, value: Any) -> str:
+def _sentence(error: Any, value: Any, written: Mapping[str, str]) -> str:
     kind = error.kind
     keyword, limit = kind.name, limit_of(error)
     if limit is not None:
         return f"{limit}: a pattern took more steps than one search may take"
     if keyword == "propertyNames":
-        return f"a key breaks propertyNames: {_sentence(kind.error, kind.error.instance)}"
+        return f"a key breaks propertyNames: {_sentence(kind.error, kind.error.instance, written)}"
     if keyword == "required":
         return f"{shown(kind.value, 60)} is missing"
-    if keyword in ("additionalProperties", "unevaluatedProperties", "unevaluatedItems"):
+    if keyword in ("additionalProperties", "unevaluatedProperties"):
         return f"{listed([str(one) for one in kind.value], 3)} may not stand here ({keyword})"
-    expected = _expected(keyword, kind)
+    expected = _expected(keyword, kind, written)
     found = f"found {json_text(value, 60)}"
     if keyword in _COUNTS:
         return f"{found} with {len(value):,} {_COUNTS[keyword][1]}, expected {expected}"
     if expected is not None:
         return f"{found}, expected {expected}"
-    if keyword == "oneOf":
-        return f"{found}, which fits several schemas of oneOf and may fit one"
+    if keyword in _OTHERS:
+        return f"{found}, {_OTHERS[keyword]}"
     return f"{found}, which breaks {error.schema_path[-1] if error.schema_path else keyword}"
 
 
-def _expected(keyword: str, kind: Any) -> str | None:
+def _expected(keyword: str, kind: Any, written: Mapping[str, str]) -> str | None:
     """Say what a keyword wants, where it is short to say."""
     if keyword == "type":
         return " or ".join(_TYPES.get(name, name) for name in kind.value)
@@ -146,11 +157,15 @@ def _expected(keyword: str, kind: Any) -> str | None:
     if keyword == "enum":
         values = kind.value
         more = f" and {len(values) - 5} more" if len(values) > 5 else ""
-        return f"one of {', '.join(json_text(one, 40) for one in values[:5])}{more}"
+        return (
+            f"one of {', '.join(json_text(one, 40) for one in values[:5])}{more}"
+            if values
+            else "nothing: enum is empty"
+        )
     if keyword == "const":
         return json_text(kind.value, 60)
     if keyword == "pattern":
-        return f"a match of {shown(kind.value, 60)}"
+        return f"a match of {shown(written.get(kind.value, kind.value), 60)}"
     if keyword == "format":
-        return f"the format {kind.value}"
-    return None
+        return "the format regex (ECMAScript)" if kind.value == "regex" else f"the format {kind.value}"
+    return "nothing here, since the schema is false" if keyword == "falseSchema" else None

@@ -1,0 +1,68 @@
+"""Patterns that only a backtracking search knows: written for the engine as ECMAScript means them."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["for_engine", "weight"]
+
+#: What no linear search knows: look-around and back-references.
+_SPECIAL = re.compile(r"\(\?<?[=!]|\\[1-9]|\\k<")
+_BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*+\\(?:[1-9]|k<)")
+_TOKEN = re.compile(r"\\(?:c[A-Za-z]|.)|\((?:\?(?:<[^=!][^>]*+>|<?.))?|.", re.DOTALL)
+_COUNT = re.compile(r"\{[0-9]*,?([0-9]+)\}")
+#: Source: ECMA-262, CharacterClassEscape; white space and line ends are listed in its lexical grammar.
+_RANGES = {
+    r"\d": "0-9",
+    r"\D": r"\x{0}-\x{2F}\x{3A}-\x{10FFFF}",
+    r"\w": "0-9A-Z_a-z",
+    r"\W": r"\x{0}-\x{2F}\x{3A}-\x{40}\x{5B}-\x{5E}\x{60}\x{7B}-\x{10FFFF}",
+    r"\s": r"\x{9}-\x{D}\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"
+    r"\x{FEFF}",
+    r"\S": r"\x{0}-\x{8}\x{E}-\x{1F}\x{21}-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}"
+    r"\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}",
+}
+_ANY = r"[^\n\r\x{2028}\x{2029}]"
+
+
+def for_engine(pattern: str) -> str:
+    r"""Write a pattern with look-around or back-references as the engine reads it; any other stays as it is.
+
+    The engine knows `\d`, `\w`, `\s` and `.` of ECMAScript in patterns of a linear search only. Groups that
+    nothing refers to become plain ones: what they capture costs a thousandfold, and decides nothing.
+    """
+    if _SPECIAL.search(pattern) is None:
+        return pattern
+    referring = _BACK_REFERENCE.search(pattern) is not None
+    pieces = _TOKEN.findall(pattern)
+    # Without it the engine takes a reference to a name for a mistake.
+    parts = ["(?=)"] if r"\k<" in pattern else []
+    inside = False
+    for number, piece in enumerate(pieces):
+        if piece in _RANGES:
+            parts.append(_RANGES[piece] if inside else f"[{_RANGES[piece]}]")
+        elif piece[:2] == r"\c" and len(piece) == 3:
+            parts.append(rf"\x{{{ord(piece[2]) % 32:X}}}")
+        elif piece == r"\0":
+            parts.append(r"\x{0}")
+        elif inside:
+            inside = piece != "]"
+            beside = piece == "-" and not _RANGES.keys().isdisjoint(pieces[number - 1 : number + 2])
+            parts.append(r"\-" if beside else piece)
+        else:
+            inside = piece == "["
+            plain = piece[0] == "(" and not referring and (piece == "(" or piece.endswith(">"))
+            parts.append("(?:" if plain else _ANY if piece == "." else piece)
+    return "".join(parts)
+
+
+def weight(pattern: str) -> int:
+    """Give how many times as much one step of a search may cost as that of a plain pattern.
+
+    The groups that are captured inside of counted repetitions are followed one by one.
+    """
+    product = 1
+    if _BACK_REFERENCE.search(pattern) is not None:
+        for count in _COUNT.findall(pattern):
+            product *= max(1, min(int(count[:6]), 1_000))
+    return min(product, 1_000_000)
