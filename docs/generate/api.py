@@ -37,14 +37,15 @@ _MADE_BY = {
     "Verdict": "`Plan.score` and `score`",
 }
 #: The modules that kinds share, beside what `checkwright` itself exports.
-_MODULES = ("paths", "replies")
+_MODULES = ("paths", "replies", "yaml12")
 #: Characters of a signature that stands on one line.
 _WIDE = 80
 
 
 def page() -> str:
     """Give the page: all names of `checkwright.__all__`, in order, then those of the modules for kinds."""
-    modules = " and ".join(f"`checkwright.{name}`" for name in _MODULES)
+    *most, last = (f"`checkwright.{name}`" for name in _MODULES)
+    modules = f"{', '.join(most)} and {last}"
     parts = [
         f"# The Python API\n\nAll is imported from `checkwright`, and what kinds share from {modules}. "
         "What is not on this page may change at any time.\n"

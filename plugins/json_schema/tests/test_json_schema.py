@@ -184,7 +184,7 @@ def test_schemas_of_the_run_refer_to_each_other():
     by_ref = prepared(schema_ref="schema/crate@1.0", store=STORE)
     assert by_ref(Case('{"weight": 2, "label": [2, "x"]}')).passed
     assert by_ref(Case('{"weight": -1}')).reason.startswith("/weight: found -1, expected at least 0;")
-    assert by_ref(Case('{"label": ["x"]}')).reason.startswith('/label/0: found "x", expected number;')
+    assert by_ref(Case('{"label": ["x"]}')).reason.startswith('/label/0: found "x", expected a number;')
     inline = {"$id": "https://other.example/x/", "items": {"$ref": "schema/crate@1.0"}}
     assert judged(inline, '[{"weight": -1}]', store=STORE).reason.startswith("/0/weight: found -1")
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..document.mistakes import breaks
-from ..wording import one_line
+from ..wording import one_line, shown
 from .blocks import Block, answer_start, blocks
 from .broken import Broken, examined
 from .json_numbers import equal_json
-from .prose import MOST_REFUSED, in_prose
+from .prose import MOST_REFUSED, hiding, in_prose
 from .strict_json import strict
 
 __all__ = ["Found", "NotFound", "find", "find_json"]
@@ -75,13 +75,15 @@ def find(text: str, blocks_of_text: Callable[[], Sequence[Block]]) -> Found | No
     start = 0 if text[:1] in _CLOSERS else answer_start(text)
     answer = text[start:].strip()
     if not answer:
-        return NotFound("nothing after the thinking" if text.strip("\ufeff \t\r\n") else "the reply is empty")
+        return NotFound(
+            "nothing after the thinking" if text.replace("\ufeff", "").strip() else "the reply is empty"
+        )
     at = text.index(answer, start)
     whole = _whole(text, answer, at)
     if whole is not None:
         return whole
     found = blocks_of_text()
-    return _in_blocks(text, found) or _in_prose(text, start, found) or _nothing(text, answer, at)
+    return _in_blocks(text, found) or _in_prose(text, start, found) or _nothing(text, answer, at, found)
 
 
 def _whole(text: str, answer: str, at: int) -> Found | NotFound | None:
@@ -121,9 +123,7 @@ def _in_blocks(text: str, found: Sequence[Block]) -> Found | NotFound | None:
         return _one(text, values)
     if first is None or not labelled:
         return None
-    broken = examined(first.text)
-    name = f"the {first.label.lower()} block on line {first.line - 1}"
-    return _placed(f"{name} is no strict JSON", broken.reason, first.line + broken.line - 1, broken.column)
+    return _broken_block(first, f"the {first.label.lower()} block")
 
 
 def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound | None:
@@ -145,9 +145,21 @@ def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound
     )
 
 
-def _nothing(text: str, answer: str, at: int) -> NotFound:
+def _nothing(text: str, answer: str, at: int, found: Sequence[Block]) -> NotFound:
+    """Say why there is nothing: what comes closest to JSON, and why it is none or is not read."""
     if answer[-1] == _CLOSERS.get(answer[0]):
         return _broken(text, "the reply is no JSON", at, examined(answer))
+    for block in found:
+        if block.text.lstrip()[:1] in _CLOSERS:
+            if not block.label:
+                return _broken_block(block, "no JSON in the reply: the block")
+            name = f"the block on line {block.line - 1} is labelled {shown(block.label)}, not 'json'"
+            return NotFound(f"no JSON in the reply: {name}", block.line - 1)
+    begin = hiding(text, at, [block.outer for block in found])
+    if begin is not None:
+        line = breaks(text, 0, begin)[0] + 1
+        bracket = f"the {text[begin]!r} on line {line} is never closed"
+        return NotFound(f"no JSON in the reply: {bracket}, and what follows it is not read", line)
     return NotFound("no JSON in the reply")
 
 
@@ -161,12 +173,11 @@ def _one(text: str, values: Sequence[_Value]) -> Found | NotFound:
                 break
     if len(different) == 1:
         return _found(text, values[0])
+    number = str(len(different)) if len(different) <= _MOST_LINES else f"more than {_MOST_LINES}"
     lines = [breaks(text, 0, value.span[0])[0] + 1 for value in different]
-    number = str(len(lines)) if len(lines) <= _MOST_LINES else f"more than {_MOST_LINES}"
-    named = ", ".join(map(str, lines[:_MOST_LINES]))
-    return NotFound(
-        f"{number} different values in {values[0].name}s, on lines {named}; expected one", lines[1]
-    )
+    named = list(dict.fromkeys(lines[:_MOST_LINES]))
+    where = f"on lines {', '.join(map(str, named))}" if named[1:] else f"all on line {named[0]}"
+    return NotFound(f"{number} different values in {values[0].name}s, {where}; expected one", lines[1])
 
 
 def _found(text: str, value: _Value) -> Found:
@@ -180,6 +191,13 @@ def _broken(text: str, message: str, begin: int, broken: Broken) -> NotFound:
     count, line_start = breaks(text, 0, begin)
     column = broken.column + (begin - line_start if broken.line == 1 else 0)
     return _placed(message, broken.reason, count + broken.line, column)
+
+
+def _broken_block(block: Block, message: str) -> NotFound:
+    """Say what is wrong with a block, whose number of line ends the message."""
+    broken = examined(block.text)
+    message = f"{message} on line {block.line - 1} is no strict JSON"
+    return _placed(message, broken.reason, block.line + broken.line - 1, broken.column)
 
 
 def _placed(message: str, reason: str, line: int, column: int) -> NotFound:

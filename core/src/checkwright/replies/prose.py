@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .strict_json import strict
 
-__all__ = ["MOST_REFUSED", "InProse", "in_prose"]
+__all__ = ["MOST_REFUSED", "InProse", "hiding", "in_prose"]
 
 #: Objects (or lists) of one reply that are tried and are none.
 MOST_REFUSED = 50
@@ -61,6 +61,13 @@ def in_prose(text: str, start: int, apart: Sequence[tuple[int, int]]) -> InProse
     return seen
 
 
+def hiding(text: str, start: int, apart: Sequence[tuple[int, int]]) -> int | None:
+    """Give the bracket from `start` that nothing closes, where what looks like JSON follows; None without."""
+    prose = _without(text, apart)
+    begin = next((begin for begin, end in _outermost(prose, start) if end is None), None)
+    return None if begin is None or _LIKELY.search(prose, begin + 1) is None else begin
+
+
 def _tried(prose: str, spans: Sequence[tuple[int, int | None]], noun: str) -> InProse:
     values = []
     refused = 0
@@ -96,7 +103,12 @@ def _without(text: str, apart: Sequence[tuple[int, int]]) -> str:
 
 
 def _candidates(text: str, start: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the span of each bracket that stands in no other and may hold JSON, in order.
+    """Yield the span of each bracket that stands in no other and may hold JSON, in order."""
+    return (span for span in _outermost(text, start) if _LIKELY.match(text, span[0]))
+
+
+def _outermost(text: str, start: int) -> Iterator[tuple[int, int | None]]:
+    """Yield the span of each bracket that stands in no other, in order.
 
     The end of one that nothing closes is None. A bracket after a backslash is none.
     """
@@ -109,8 +121,7 @@ def _candidates(text: str, start: int) -> Iterator[tuple[int, int | None]]:
             at = interval.end()
         else:
             end = _end(text, begin)
-            if _LIKELY.match(text, begin):
-                yield begin, end
+            yield begin, end
             if end is None:
                 return
             at = end

@@ -16,7 +16,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from checkwright.document.scalars import WORDS, BadNumber, number
+from checkwright import yaml12
 from checkwright.wording import shown
 
 from .reading import counted
@@ -185,10 +185,8 @@ def _resolved(event: Any) -> tuple[Any, ...]:
     text = event.value
     if event.style:
         return "str", text
-    if text in WORDS:
-        return "word", WORDS[text]
     try:
-        value = number(text)
-    except BadNumber:
+        value = yaml12.scalar(text)
+    except ValueError:
         return "number", text
     return type(value).__name__, value

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Any
 
 from checkwright.wording import shown
 
 from .reading import Fits, Misfit, Read, counted, lone_surrogate
-
-if TYPE_CHECKING:
-    from checkwright.document.yaml_reader import Parser
 
 __all__ = ["reader"]
 
@@ -22,15 +20,14 @@ _TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 _TAG_DIRECTIVES = 16
 
 
-def reader(parser: Parser | None = None) -> Read:
+def reader(parser: Callable[[str], Any] | None = None) -> Read:
     """Make the reader of YAML.
 
     parser: of PyYAML, None for libyaml's where PyYAML was built with it.
     """
     import yaml
 
-    from checkwright.document.yaml_reader import yaml_events
-    from checkwright.document.yaml_syntax import explained
+    from checkwright import yaml12
 
     from .yaml_nodes import TOO_DEEP, NodeMistake, read_documents
 
@@ -39,14 +36,14 @@ def reader(parser: Parser | None = None) -> Read:
         if unreadable is not None:
             return unreadable
         try:
-            roots = read_documents(yaml_events(text, parser))
+            roots = read_documents(yaml12.events(text, parser))
         except NodeMistake as mistake:
             return Misfit.at(mistake.says, mistake.index)
         except yaml.MarkedYAMLError as error:
-            says, mark, *_ = explained(error, text)
+            says, place = yaml12.complaint(error, text)
             if "nesting depth" in f"{error.context} {error.problem}":
                 says = TOO_DEEP  # libyaml has a limit of its own and meets it first, since it scans ahead
-            return Misfit.at(says, getattr(mark, "index", len(text)))
+            return Misfit.at(says, place)
         except (ValueError, OverflowError):
             # PyYAML's own parser, at an escape or a %YAML version whose number is out of range.
             return Misfit("found a number out of range in an escape or a directive", 0, len(text))

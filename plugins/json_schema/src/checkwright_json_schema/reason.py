@@ -30,7 +30,14 @@ _COUNTS = {
     "minProperties": ("at least", "properties"),
     "maxProperties": ("at most", "properties"),
 }
-_TYPES = {"object": "an object", "array": "an array", "string": "a string", "integer": "an integer"}
+_TYPES = {
+    "object": "an object",
+    "array": "an array",
+    "string": "a string",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "a boolean",
+}
 _SEVERAL = ("anyOf", "oneOf")
 #: What is wrong with a value that breaks a keyword of which the error says no more.
 _OTHERS = {
