@@ -46,4 +46,5 @@ def test_a_complaint_has_its_words_and_its_place(parser):
     text = "a: 1\nb: [1, 2"
     with pytest.raises(yaml.MarkedYAMLError) as caught:
         scalars(text, parser)
-    assert yaml12.complaint(caught.value, text) == ("expected ',' or ']' in the list that starts on line 2", len(text))
+    words = "expected ',' or ']' in the list that starts on line 2"
+    assert yaml12.complaint(caught.value, text) == (words, len(text))

@@ -18,7 +18,7 @@ DRAWN = settings(
     deadline=None,
     database=None,
     derandomize=True,
-    max_examples=150,
+    max_examples=50,
     # A failing pair is small as it is drawn.
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -156,12 +157,18 @@ class Engine:
 
 def invalid_places(schema: Any, draft: Draft) -> Iterator[tuple[Steps, str]]:
     """Give where a schema is no schema of its draft, and what is wrong there."""
-    judge = jsonschema_rs.validator_for(
-        {"$schema": draft.uri, "$ref": draft.uri}, validate_formats=True, offline=True
-    )
+    judge = _meta(draft)
     if not judge.is_valid(schema):
         for error in judge.iter_errors(schema):
             yield found_by(error, schema)
+
+
+@lru_cache(maxsize=len(Draft))
+def _meta(draft: Draft) -> Any:
+    """Compile the meta-schema of a draft, once: that takes longer than most schemas do."""
+    return jsonschema_rs.validator_for(
+        {"$schema": draft.uri, "$ref": draft.uri}, validate_formats=True, offline=True
+    )
 
 
 def known_formats(formats: Sequence[str], draft: Draft = DEFAULT) -> Iterator[str]:
