@@ -1,0 +1,98 @@
+"""Divide a text into what shares the cells of a terminal, and say what is printed for it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .page import Page
+
+__all__ = ["MOST_CHARACTERS", "Unit", "cells_of", "units"]
+
+#: Tab stops are that many cells apart.
+_TAB = 4
+#: Combining marks that are printed over one character; further ones are escaped, so that no row grows long.
+_MOST_MARKS = 8
+#: Most characters that stand in one cell.
+MOST_CHARACTERS = _MOST_MARKS + 3
+#: They only choose between two looks of a character, and terminals disagree on the cells that this takes.
+_SELECTORS = frozenset("\ufe0e\ufe0f")
+#: Printable by their category, but seen by nobody, or joined to what stands before by some terminals only.
+_ESCAPED = frozenset("\u3164\uffa0\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+
+
+class Unit(NamedTuple):
+    """Characters of a text that stand in the same cells.
+
+    start, stop: their places in the text. shown: what is printed for them. cells: how many that takes,
+    at least 1.
+    """
+
+    start: int
+    stop: int
+    shown: str
+    cells: int
+
+
+def cells_of(character: str) -> int:
+    """Tell how many cells a printable character takes: two for wide ones, none for combining marks.
+
+    Source: Unicode Standard Annex 11, East Asian Width; combining marks by general category, and the
+    vowels and final consonants of conjoining Hangul, which stand in the cells of the consonant before.
+    """
+    if character < "\u0300":
+        return 1
+    if unicodedata.category(character) in ("Mn", "Me", "Mc"):
+        return 0
+    if "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def units(text: str, start: int, stop: int, page: Page) -> Iterator[Unit]:
+    """Yield the units of a part of a line, in order.
+
+    A tab is blank up to the next stop. Control, format (bidi, zero width) and lone surrogate characters
+    are escaped as Python writes them, and so is what the page cannot hold, a combining mark without a
+    character before it, and a modifier of an emoji.
+    """
+    open_unit: Unit | None = None
+    marks = column = 0
+    for place in range(start, stop):
+        character = text[place]
+        shown = _printed(character, page)
+        if open_unit is not None and shown is not None:
+            is_selector = character in _SELECTORS
+            if marks < _MOST_MARKS and (is_selector or cells_of(character) == 0):
+                marks += 1
+                joined = open_unit.shown if is_selector else open_unit.shown + shown
+                open_unit = open_unit._replace(stop=place + 1, shown=joined)
+                continue
+        if open_unit is not None:
+            yield open_unit
+            open_unit = None
+        if character == "\t":
+            unit = Unit(place, place + 1, " " * (_TAB - column % _TAB), _TAB - column % _TAB)
+        elif shown is None or character in _SELECTORS or not cells_of(character):
+            escape = _escape(character)
+            unit = Unit(place, place + 1, escape, len(escape))
+        else:
+            unit = open_unit = Unit(place, place + 1, shown, cells_of(character))
+            marks = 0
+        column += unit.cells
+        if open_unit is None:
+            yield unit
+    if open_unit is not None:
+        yield open_unit
+
+
+def _printed(character: str, page: Page) -> str | None:
+    """Give a character that can be printed as it is, else None."""
+    if not character.isprintable() or character in _ESCAPED or not page.holds(character):
+        return None
+    return character
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
