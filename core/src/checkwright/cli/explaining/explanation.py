@@ -29,10 +29,13 @@ def explained(verdict: Verdict, case: Case, page: Page) -> list[str]:
     return explained_checks(verdict.checks, Passage(case.response), page)
 
 
-def explained_checks(checks: Sequence[CheckResult], passage: Passage | None, page: Page) -> list[str]:
+def explained_checks(
+    checks: Sequence[CheckResult], passage: Passage | None, page: Page, *, left_out: int = 0
+) -> list[str]:
     """Give the lines that explain some checks of a verdict.
 
     passage: of the response; None where it is not at hand, and spans are quoted beside their places.
+    left_out: places of each check that its evidence no longer has.
     """
     before: Counter[bool] = Counter()
     explanations = []
@@ -40,7 +43,7 @@ def explained_checks(checks: Sequence[CheckResult], passage: Passage | None, pag
         failed = check.status is Status.FAILED
         colour = colour_of(before[failed], failed=failed)
         before[failed] += 1
-        explanations.append(Explained(check, places, more, passage is not None, colour))
+        explanations.append(Explained(check, places, more + left_out, passage is not None, colour))
     rows = check_rows(explanations, page)
     if passage is None:
         return rows

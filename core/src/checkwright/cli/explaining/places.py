@@ -36,6 +36,6 @@ def shown_places(
 def _is_inside(place: Evidence, passage: Passage | None) -> bool:
     if passage is None or not isinstance(place.where, tuple):
         return True
-    return place.where[1] >= passage.start and (
-        not passage.more or place.where[0] < passage.start + len(passage.text)
-    )
+    # A place that no response has is shown where it is nearest.
+    starts_behind = passage.more and place.where[0] >= passage.start + len(passage.text)
+    return not starts_behind and (not passage.start or place.where[1] >= passage.start)
