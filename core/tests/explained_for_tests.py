@@ -42,8 +42,15 @@ def response_rows(lines):
 
 
 def cells(text):
-    """Count cells as rich does, by the Unicode version of this Python."""
-    return cell_len(text, unicodedata.unidata_version)
+    """Count cells as rich does, with the Unicode of this Python; a spacing mark takes a second cell."""
+    total = cell_len(text, unicodedata.unidata_version)
+    room = 0
+    for character in text:
+        if own := cell_len(character, unicodedata.unidata_version):
+            room = 2 - own
+        elif unicodedata.category(character) == "Mc":
+            total, room = total + room, 0
+    return total
 
 
 def escape(character):

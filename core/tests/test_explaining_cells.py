@@ -2,6 +2,7 @@
 
 import random
 import time
+from bisect import bisect_right
 
 import pytest
 from explained_for_tests import (
@@ -10,6 +11,7 @@ from explained_for_tests import (
     cells,
     check,
     drawn,
+    escape,
     explain,
     lines_of,
     response_rows,
@@ -51,21 +53,20 @@ SPANS = st.lists(st.tuples(st.integers(-5, 60), st.integers(-5, 60)), min_size=1
 
 def columns_of(line, start, stop):
     """Give where the characters from `start` to `stop` of a line are drawn, cells as a whole."""
-    edges = [cells(drawn(line[:place])) for place in range(len(line) + 1)]
+    before = [drawn(line[:place]) for place in range(len(line) + 1)]
+    opening = [
+        place
+        for place, character in enumerate(line)
+        if not takes_no_cell(character) or before[place + 1].endswith(escape(character))
+    ]
+    edges = [cells(before[place]) for place in (*opening, len(line))]
     if start == stop:
-        return {edges[start]} if start == len(line) else {edges[max(_first(edges, start), 0)]}
+        return {edges[bisect_right(opening, start) - 1]} if start < len(line) else {edges[-1]}
     found = set()
     for place in range(start, stop):
-        first = _first(edges, place)
-        found |= set(range(edges[first], next(edge for edge in edges if edge > edges[first])))
+        number = bisect_right(opening, place) - 1
+        found |= set(range(edges[number], edges[number + 1]))
     return found
-
-
-def _first(edges, place):
-    """Give the character that opens the cells in which another one stands."""
-    while edges[place + 1] == edges[place]:
-        place -= 1
-    return place
 
 
 def expected_rows(text, spans_of_checks):

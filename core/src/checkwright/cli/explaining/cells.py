@@ -38,6 +38,9 @@ class Unit(NamedTuple):
 def cells_of(character: str) -> int:
     """Tell how many cells a printable character takes: two for wide ones, none for combining marks.
 
+    A spacing mark, such as a vowel sign of Devanagari, takes a second cell together with the letter that it
+    stands on: see `units`.
+
     Source: Unicode Standard Annex 11, East Asian Width; combining marks by general category, and the
     vowels and final consonants of conjoining Hangul, which stand in the cells of the consonant before.
     """
@@ -57,34 +60,39 @@ def units(text: str, start: int, stop: int, page: Page) -> Iterator[Unit]:
     are escaped as Python writes them, and so is what the page cannot hold, a combining mark without a
     character before it, and a modifier of an emoji.
     """
-    open_unit: Unit | None = None
-    marks = column = 0
+    last: Unit | None = None
+    takes_marks, column = False, 0
     for place in range(start, stop):
         character = text[place]
         shown = _printed(character, page)
-        if open_unit is not None and shown is not None:
-            is_selector = character in _SELECTORS
-            if marks < _MOST_MARKS and (is_selector or cells_of(character) == 0):
-                marks += 1
-                joined = open_unit.shown if is_selector else open_unit.shown + shown
-                open_unit = open_unit._replace(stop=place + 1, shown=joined)
+        if last is not None and takes_marks and shown is not None:
+            joined = _joined(last, character)
+            if joined is not None:
+                last = joined
                 continue
-        if open_unit is not None:
-            yield open_unit
-            open_unit = None
+        if last is not None:
+            yield last
+            column += last.cells
+        takes_marks = shown is not None and character not in _SELECTORS and cells_of(character) > 0
         if character == "\t":
-            unit = Unit(place, place + 1, " " * (_TAB - column % _TAB), _TAB - column % _TAB)
-        elif shown is None or character in _SELECTORS or not cells_of(character):
-            escape = _escape(character)
-            unit = Unit(place, place + 1, escape, len(escape))
-        else:
-            unit = open_unit = Unit(place, place + 1, shown, cells_of(character))
-            marks = 0
-        column += unit.cells
-        if open_unit is None:
-            yield unit
-    if open_unit is not None:
-        yield open_unit
+            shown = " " * (_TAB - column % _TAB)
+        elif shown is None or not takes_marks:
+            shown = _escape(character)
+        last = Unit(place, place + 1, shown, cells_of(shown) if takes_marks else len(shown))
+    if last is not None:
+        yield last
+
+
+def _joined(unit: Unit, character: str) -> Unit | None:
+    """Put a combining mark or a selector over a unit; None for what is none, or finds no room."""
+    if unit.stop - unit.start > _MOST_MARKS:
+        return None
+    if character in _SELECTORS:
+        return unit._replace(stop=unit.stop + 1)
+    if cells_of(character):
+        return None
+    cells = max(unit.cells, 2) if unicodedata.category(character) == "Mc" else unit.cells
+    return Unit(unit.start, unit.stop + 1, unit.shown + character, cells)
 
 
 def _printed(character: str, page: Page) -> str | None:

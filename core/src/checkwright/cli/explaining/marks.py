@@ -40,10 +40,10 @@ def columns(window: Window, pieces: Iterable[tuple[int, int]]) -> frozenset[int]
     column = len(DOTS) if window.before else 0
     for unit in window.units:
         for start, stop in wanted:
-            if unit.start < stop and start < unit.stop:
-                found.update(range(column, column + unit.cells))
-            elif start == stop and unit.start <= start < unit.stop:
+            if start == stop and unit.start <= start < unit.stop:
                 found.add(column)
+            elif unit.start < stop and start < unit.stop:
+                found.update(range(column, column + unit.cells))
         column += unit.cells
     if not window.after and any(start == stop and _is_behind(window, start) for start, stop in wanted):
         found.add(column)
