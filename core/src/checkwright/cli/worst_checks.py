@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import IO, NamedTuple
@@ -37,20 +37,21 @@ def worst_checks(examples: Examples, totals: Totals, stream: IO[bytes], most: in
     """
     worst = examples.worst(totals.by_check, most)
     gone = {example.line for _, example in worst if example.response is None}
-    found: dict[int, str] = {}
+    found: Mapping[int | None, str | None] = {}
     if gone and size_of(stream) is not None:
         with suppress(OSError):
             found = _responses(stream, gone)
     result = []
     for key, example in worst:
-        if example.line in found:
-            example = example.with_response(found[example.line])
+        response = found.get(example.line)
+        if response is not None:
+            example = example.with_response(response)
         counts = totals.by_check[key]
         result.append(WorstCheck(key, counts["failed"], sum(counts.values()), example))
     return result
 
 
-def _responses(stream: IO[bytes], wanted: set[int]) -> dict[int, str]:
+def _responses(stream: IO[bytes], wanted: set[int]) -> Mapping[int | None, str | None]:
     """Read some lines of a response file once more."""
     stream.seek(0)
     asked = (
@@ -59,11 +60,8 @@ def _responses(stream: IO[bytes], wanted: set[int]) -> dict[int, str]:
         for line in lines(chunk)
         if line.line in wanted
     )
-    found: dict[int, str] = {}
-    for row in (row for line in islice(asked, len(wanted)) for row in rows(line)):
-        if row.line is not None and row.response is not None:
-            found[row.line] = row.response
-    return found
+    found = (row for line in islice(asked, len(wanted)) for row in rows(line))
+    return {row.line: row.response for row in found}
 
 
 def worst_lines(worst: Sequence[WorstCheck], source: str, *, by_rubric: bool) -> list[str]:

@@ -99,6 +99,6 @@ def coloured(window: Window, marked: Sequence[tuple[Mark, frozenset[int]]], page
         parts.append((colour, shown))
         column += width
     runs = groupby(parts, key=itemgetter(0))
-    return "".join(painted("".join(shown for _, shown in run), colour, page) for colour, run in runs).rstrip(
-        " "
-    )
+    return "".join(
+        painted("".join(shown for _, shown in run), colour, page, underlined=True) for colour, run in runs
+    ).rstrip(" ")

@@ -13,9 +13,11 @@ _COOL = ("32", "36", "34")
 def colour_of(number: int, *, failed: bool) -> str:
     """Give the colour of a check; number: how many of the same sort come before."""
     colours = _WARM if failed else _COOL
-    return f"1;4;{colours[number % len(colours)]}"
+    return colours[number % len(colours)]
 
 
-def painted(text: str, colour: str, page: Page) -> str:
+def painted(text: str, colour: str, page: Page, *, underlined: bool = False) -> str:
     """Colour a text where the page has colours and it is given one."""
-    return f"\x1b[{colour}m{text}\x1b[0m" if page.colour and colour and text else text
+    if not page.colour or not colour:
+        return text
+    return f"\x1b[1;{'4;' if underlined else ''}{colour}m{text}\x1b[0m"

@@ -90,10 +90,9 @@ def _lead(line: Line, point: int, room: int, page: Page) -> int:
         for unit in units(line.text, begin, min(line.stop, point + MOST_CHARACTERS), page)
         if unit.start <= point
     ]
-    first = near.pop().start if near else point
-    for unit in reversed(near):
+    first = near.pop().start
+    while near and near[-1].cells <= room:
+        unit = near.pop()
         room -= unit.cells
-        if room < 0:
-            break
         first = unit.start
     return first
