@@ -18,6 +18,21 @@ def test_a_reference_leads_to_a_rubric_of_the_example():
     assert plan.score(Case("green tea")).passed
 
 
+@pytest.mark.parametrize("rubrics", [[], [document("a", SAYS)]])
+def test_a_kind_may_build_on_an_installed_one(rubrics):
+    """The run of an example prepares checks of installed kinds, whether it has rubrics or none."""
+    toolbox = toolbox_with(rubrics)
+    assert toolbox.prepare(SAYS)(Case("green tea")).passed
+    with pytest.raises(NotExecutable, match="'acme' is not available"):
+        toolbox.prepare({"kind": "acme"})
+
+
+def test_without_rubrics_a_reference_leads_nowhere():
+    """An example without rubrics is a run without them."""
+    with pytest.raises(NotExecutable, match="this run has no rubrics"):
+        toolbox_with([]).compile("rubric/a@1.0")
+
+
 @pytest.mark.parametrize(
     "broken", [[], "x", None, {}, {"id": "a"}, document("A", SAYS), [document("a", SAYS)]]
 )

@@ -1,12 +1,13 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, store, chrf, start, memory, workers
+usage: python core/benchmarks [NAME...]     names: engine, store, chrf, markdown, start, memory, workers
 """
 
 import sys
 
 import chrf
 import engine
+import markdown
 import memory
 import start
 import store
@@ -17,6 +18,7 @@ BENCHMARKS = {
     "engine": engine.figures,
     "store": store.figures,
     "chrf": chrf.figures,
+    "markdown": markdown.figures,
     "start": start.figures,
     "memory": memory.figures,
     "workers": workers.figures,

@@ -168,9 +168,9 @@ def test_an_output_that_cannot_grow_is_one_line(folder, size):
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no such shell")
-@pytest.mark.parametrize(("closing", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
-def test_closed_streams_are_no_matter(folder, closing, code):
-    """A daemon may start it without stdin, stdout or stderr."""
+@pytest.mark.parametrize(("closing", "code"), [("<&-", 0), (">&-", 2), ("2>&-", 0), ("<&- >&- 2>&-", 2)])
+def test_closed_streams_lose_nothing_unsaid(folder, closing, code):
+    """Without stdin or stderr all is well; a verdict that has nowhere to go is no success."""
     command = f'"$0" -m checkwright score rubric.yaml --response hello --plugin kinds_for_tests {closing}'
     done = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable],
@@ -178,6 +178,8 @@ def test_closed_streams_are_no_matter(folder, closing, code):
     )  # fmt: skip
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
+    said = b"error: 'standard output': Bad file descriptor\n"
+    assert done.stderr.endswith(said) is (closing == ">&-")
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no pseudo-terminals and no pipes by name")

@@ -4,6 +4,7 @@ import json
 import pickle
 
 import pytest
+import yaml
 
 from checkwright import InvalidDocument, RubricRef, load_rubric, parse_rubric
 
@@ -203,6 +204,17 @@ def test_invalid_checks_can_be_kept(kinds):
     assert "wrod" in rubric.checks[0].problem.message
     assert not rubric.checks[0].unavailable
     assert rubric.to_dict()["checks"][0] == {"kind": "test.says", "id": "sorry", "wrod": "sorry"}
+
+
+@pytest.mark.parametrize("written", ["just words", "7", "null", "[a, b]"])
+def test_a_check_that_is_no_mapping_can_be_kept_too(kinds, written):
+    """Whatever stands in the place of a check, it alone is broken, and is given back as it was."""
+    text = GOOD.replace("checks:\n", f"checks:\n  - {written}\n")
+    assert [problem.path for problem in refused(text, kinds)] == ["/checks/0"]
+    rubric = parse_rubric(text, kinds=kinds, source="r.yaml", invalid_checks="fail")
+    assert [check.spec is None for check in rubric.checks] == [True, False, False]
+    assert (rubric.checks[0].problem.path, rubric.checks[0].unavailable) == ("/checks/0", False)
+    assert rubric.to_dict()["checks"][0] == yaml.safe_load(written)
 
 
 def test_a_broken_head_is_refused_even_then(kinds):

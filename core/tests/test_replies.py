@@ -1,7 +1,7 @@
 """What kinds read out of a reply, once for all of them."""
 
 from checkwright import Case
-from checkwright.replies import Found, Parsed, blocks_of, find_json, json_of, parse_json
+from checkwright.replies import Broken, Found, Parsed, blocks_of, find_json, json_of, parse_json
 
 
 def test_blocks_and_json_of_a_case_are_found_once():
@@ -16,3 +16,12 @@ def test_blocks_and_json_of_a_case_are_found_once():
 def test_a_json_text_is_parsed():
     """Strict JSON gives its value."""
     assert parse_json('{"a": [1, 2.5, null]}') == Parsed({"a": [1, 2.5, None]})
+
+
+def test_json_nests_200_levels_however_deep_it_is():
+    """200 levels are read; 201 and any number more are refused, of lists, objects and both."""
+    for opening, closing in (("[", "]"), ('{"a":', "}"), ('[{"a":', "}]")):
+        levels = 200 // (opening.count("[") + opening.count("{"))
+        for more, kind in ((0, Parsed), (1, Broken), (100, Broken), (199, Broken), (500, Broken)):
+            depth = levels + more
+            assert type(parse_json(opening * depth + "1" + closing * depth)) is kind

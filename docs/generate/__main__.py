@@ -13,6 +13,7 @@ import dataset_fields
 import error_page
 import examples
 import kinds
+import notations
 import rubric_fields
 
 import checkwright
@@ -37,6 +38,7 @@ def files() -> Mapping[Path, str]:
         "errors.md": error_page.page(),
         "rubric-fields.md": rubric_fields.page(),
         **kinds.pages(installed),
+        "kinds/fact_match-numbers.md": notations.page(),
     }
     return {
         ROOT / "schema/published/rubric.schema.json": schema_text(installed),

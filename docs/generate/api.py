@@ -18,11 +18,16 @@ __all__ = ["page"]
 
 #: The classes that a program is given and does not make itself.
 _MADE_BY = {
+    "Block": "`blocks`, `blocks_of` and `fenced_whole`",
+    "Broken": "`parse_json`",
     "CheckResult": "`Verdict.checks`",
     "Dataset": "`load_dataset` and `parse_dataset`",
+    "Found": "`find_json` and `json_of`",
     "Kinds": "`load_kinds`",
     "LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
+    "NotFound": "`find_json` and `json_of`",
     "Origin": "`load_kinds`; `Kinds.origin(name)` gives it",
+    "Parsed": "`parse_json`",
     "Plan": "`compile_rubric`",
     "Rubric": "`load_rubric` and `parse_rubric`",
     "RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
@@ -31,19 +36,27 @@ _MADE_BY = {
     "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
     "Verdict": "`Plan.score` and `score`",
 }
+#: The modules that kinds share, beside what `checkwright` itself exports.
+_MODULES = ("paths", "replies")
 #: Characters of a signature that stands on one line.
 _WIDE = 80
 
 
 def page() -> str:
-    """Give the page: all names of `checkwright.__all__`, in order."""
+    """Give the page: all names of `checkwright.__all__`, in order, then those of the modules for kinds."""
+    modules = " and ".join(f"`checkwright.{name}`" for name in _MODULES)
     parts = [
-        "# The Python API\n\nEverything is imported from `checkwright`; what is not on this page may change "
-        "at any time.\n"
+        f"# The Python API\n\nAll is imported from `checkwright`, and what kinds share from {modules}. "
+        "What is not on this page may change at any time.\n"
     ]
     for name in checkwright.__all__:
         parts.append(f"## {name}\n")
         parts.extend(_entry(name, getattr(checkwright, name)))
+    for module in (import_module(f"checkwright.{name}") for name in _MODULES):
+        parts.append(f"## {module.__name__}\n\n{markdown(inspect.getdoc(module) or '')}\n")
+        for name in module.__all__:
+            parts.append(f"### {module.__name__}.{name}\n")
+            parts.extend(_entry(name, getattr(module, name)))
     return "\n".join(parts)
 
 

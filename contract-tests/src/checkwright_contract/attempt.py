@@ -99,7 +99,7 @@ def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Att
 def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
     """Give what the run of a trial provides."""
     if toolboxes is None:
-        return toolbox_with(trial.rubrics) if trial.rubrics else Toolbox()
+        return toolbox_with(trial.rubrics)
     return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
 
 

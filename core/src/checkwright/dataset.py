@@ -16,6 +16,7 @@ from .errors import InvalidDocument
 from .load import located
 from .problem import Finding, Path, Problem, Severity
 from .questions import Vetting, vetted_head
+from .wording import near
 
 __all__ = ["LIMITS", "Dataset", "is_dataset", "load_dataset", "parse_dataset", "validate_dataset"]
 
@@ -81,8 +82,8 @@ def validate_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<t
 def is_dataset(text: str | bytes, *, source: str = "<text>") -> bool:
     """Tell whether a text is meant as a dataset, not as a rubric.
 
-    It is when it is JSON Lines, or a mapping with `questions` or `input` and no `checks`; a text that
-    cannot be read, when a line of it is the key `questions`.
+    It is when it is JSON Lines, or a mapping with `questions`, a list under a name like it, or `input`, and
+    no `checks`; a text that cannot be read, when a line of it is the key `questions`.
     """
     if named_json_lines(source):
         return True
@@ -91,7 +92,11 @@ def is_dataset(text: str | bytes, *, source: str = "<text>") -> bool:
     except InvalidDocument:
         seen = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         return are_json_lines(seen) or _QUESTIONS.search(seen) is not None
-    return isinstance(data, Mapping) and "checks" not in data and ("questions" in data or "input" in data)
+    if not isinstance(data, Mapping) or "checks" in data:
+        return False
+    if "questions" in data or "input" in data:
+        return True
+    return any(isinstance(value, list) and near(name, ["questions"]) for name, value in data.items())
 
 
 def _vetted(

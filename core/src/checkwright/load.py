@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -113,10 +114,15 @@ def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[F
 
 
 def _head(data: Any) -> RubricHead | None:
-    try:
+    """Read all but the checks; one that is no mapping stands as an empty one, so that it alone is broken."""
+    with suppress(ValidationError):
         return RubricHead.model_validate(data)
-    except ValidationError:
-        return None
+    checks = data.get("checks") if isinstance(data, Mapping) else None
+    if isinstance(checks, list) and not all(isinstance(check, Mapping) for check in checks):
+        checks = [check if isinstance(check, Mapping) else {} for check in checks]
+        with suppress(ValidationError):
+            return RubricHead.model_validate({**data, "checks": checks})
+    return None
 
 
 def _spec(check: Mapping[str, Any], kinds: Kinds) -> CheckSpec | None:

@@ -142,6 +142,21 @@ def test_one_of_five_does_not_read_as_a_clean_pass():
     assert outcome.details["coverage"] == {"executed": 1, "checks": 5}
 
 
+def test_one_of_five_two_levels_down_does_not_read_as_a_clean_pass_either():
+    """A rubric inside is one executed check of its parent, so the reason also counts what lies below."""
+    inner = rubric("inner", says("yes"), JUDGE, JUDGE, JUDGE, JUDGE)
+    middle = rubric("middle", says("yes"), composite("inner"))
+    outcome = outcome_of(middle, "yes", inner)
+    begin = "rubric/middle@1.0 (2 of 6 checks executed in it and the rubrics inside): 2 of 2 checks executed"
+    assert outcome.passed
+    assert outcome.reason.startswith(begin)
+    top = rubric("top", composite("middle"))
+    assert "(2 of 6 checks executed" in outcome_of(top, "yes", middle, inner).reason
+    assert "rubrics inside" not in outcome_of(rubric("flat", says("yes"), JUDGE), "yes").reason
+    whole = rubric("whole", says("yes"))
+    assert "rubrics inside" not in outcome_of(rubric("over", composite("whole")), "yes", whole).reason
+
+
 def test_the_parent_weighs_the_sub_rubric():
     """The weight of a composite is the one that the rubric around it gives to its id."""
     sub = rubric("s", says("tea"), says("milk"), combine="weighted_avg")

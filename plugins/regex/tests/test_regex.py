@@ -299,6 +299,7 @@ class TestLimits:
             assert outcome.reason == "'!' matches"
         else:
             assert outcome.reason == f"match limit: gave up the search for '{BLOWS_UP}'; no match for 'b'"
+            assert outcome.details == {"limits": ["match limit"]}
 
     def test_an_author_cannot_raise_the_limit(self):
         """PCRE2 takes the lowest limit, and ours is there whatever stands in the pattern."""
@@ -329,6 +330,7 @@ class TestLimits:
             assert execute(Case("good" * 2)).passed
             assert execute(Case("good good ")).passed
             assert execute(Case("good good bad")).reason == reason
+            assert execute(Case("good good bad")).details == {"limits": ["size limit"]}
             assert not execute(Case("good good good")).passed
 
     def test_the_limit_of_the_run_is_a_million_characters(self):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from typing import Any, TextIO
 
-__all__ = ["clean", "is_utf8", "json_text", "note", "put", "say"]
+__all__ = ["clean", "is_utf8", "json_text", "note", "put", "put_data", "say"]
 
 
 def put(stream: TextIO | None, text: str) -> None:
@@ -16,9 +18,20 @@ def put(stream: TextIO | None, text: str) -> None:
         stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
+def put_data(text: str) -> None:
+    """Write `text` to stdout.
+
+    Raises:
+        OSError: it cannot be written; also when stdout was closed before the start.
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    put(sys.stdout, text)
+
+
 def say(line: str = "") -> None:
     """Print one line of data."""
-    put(sys.stdout, f"{line}\n")
+    put_data(f"{line}\n")
 
 
 def note(line: str) -> None:

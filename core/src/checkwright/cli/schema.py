@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from ..kinds import Kinds
 from ..schema import merged_schema
 from .inputs import kinds_of
 from .output import whole_file
 from .parser import file_name
-from .printing import put
+from .printing import put_data
 
 __all__ = ["arguments", "run", "schema_text"]
 
@@ -27,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the schema, or write it to a file."""
     text = schema_text(kinds_of(arguments))
     if arguments.output in (None, "-"):
-        put(sys.stdout, text)
+        put_data(text)
     else:
         with whole_file(arguments.output) as write:
             write(text.encode("utf-8"))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..partial import CannotResume, Partial
-from .printing import clean, note, put
+from .printing import clean, note, put_data
 from .refused import Refused
 
 __all__ = ["FileSink", "Sink", "sink"]
@@ -32,9 +32,8 @@ class Sink:
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
-        put(sys.stdout, data.decode("utf-8"))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        put_data(data.decode("utf-8"))
+        sys.stdout.flush()
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Say that no more will come."""

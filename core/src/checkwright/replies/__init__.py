@@ -4,6 +4,8 @@ A byte order mark and one leading `<think>` or `<thinking>` block are no part of
 here takes time in proportion to the length of the text, and gives a value where something is wrong.
 """
 
+from __future__ import annotations
+
 from ..case import Case
 from .blocks import Block, answer_start, blocks, fenced_whole
 from .broken import Broken

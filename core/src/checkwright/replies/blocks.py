@@ -17,7 +17,7 @@ __all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
 
 _THINKING = re.compile(r"\s*<(think|thinking)>", re.IGNORECASE)
 _BREAK = re.compile(r"\r\n?|\n")
-_RUN = re.compile("`{3,}+|~{3,}+")
+_RUN = re.compile(r"([`~])\1{2,}+")
 #: The quote and list markers before a fence.
 _PREFIX = re.compile(r"(?:[ \t]*+(?:>|(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t])))*+[ \t]*+")
 _SPACE = " \t"
@@ -100,10 +100,11 @@ def blocks(text: str) -> tuple[Block, ...]:
     found = tuple(_blocks(text, lines, loose=False))
     if all(block.closed for block in found):
         return found
-    # Models close fences too far to the right, and forget to indent or quote the code: where such a
+    # Models close fences too far to the right, and forget to indent or quote the code: where only such a
     # reading closes every fence, it is what was meant.
     loose = tuple(_blocks(text, lines, loose=True))
-    return loose if all(block.closed for block in loose) else found
+    closed = sum(block.closed for block in found)
+    return loose if len(loose) > closed and all(block.closed for block in loose) else found
 
 
 def fenced_whole(text: str) -> Block | None:
@@ -184,7 +185,7 @@ def _left(text: str, opened: _Line, start: int, end: int) -> int | None:
         code, quotes = _unquoted(text, start, stop, opened.quotes)
         if quotes < opened.quotes:
             return start
-        if opened.listed and text[code:stop].strip(_SPACE) and text[code : code + 1] not in ("", " ", "\t"):
+        if opened.listed and code < stop and text[code] not in _SPACE:
             return start
         start = after
     return None

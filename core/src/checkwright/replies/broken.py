@@ -26,7 +26,8 @@ _ENDLESS = {".nan": "NaN", ".inf": "Infinity", "-.inf": "-Infinity"}
 class Broken:
     """A text that is no strict JSON.
 
-    reason: what is wrong, in one line and without the place. line, column: the place, from 1.
+    reason: what is wrong, in one line and without the place.
+    line, column: the place, from 1.
     grammar: whether it is JSON by its grammar (NaN and Infinity read as numbers) and breaks a stricter rule.
     """
 

@@ -41,8 +41,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """Why a reply has no one JSON value, in one line.
+    """Why a reply has no one JSON value.
 
+    reason: what was found instead, in one line.
     line: the number of the line of the reply that shows it, from 1; None where no line does.
     """
 
@@ -76,13 +77,11 @@ def find(text: str, blocks_of_text: Callable[[], Sequence[Block]]) -> Found | No
     if not answer:
         return NotFound("nothing after the thinking" if text.strip("\ufeff \t\r\n") else "the reply is empty")
     at = text.index(answer, start)
-    found = blocks_of_text
-    return (
-        _whole(text, answer, at)
-        or _in_blocks(text, found())
-        or _in_prose(text, start, found())
-        or _nothing(text, answer, at)
-    )
+    whole = _whole(text, answer, at)
+    if whole is not None:
+        return whole
+    found = blocks_of_text()
+    return _in_blocks(text, found) or _in_prose(text, start, found) or _nothing(text, answer, at)
 
 
 def _whole(text: str, answer: str, at: int) -> Found | NotFound | None:
@@ -144,7 +143,7 @@ def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound
 
 
 def _nothing(text: str, answer: str, at: int) -> NotFound:
-    if answer[0] in _CLOSERS:
+    if answer[-1] == _CLOSERS.get(answer[0]):
         return _broken(text, "the reply is no JSON", at, examined(answer))
     return NotFound("no JSON in the reply")
 

@@ -25,7 +25,10 @@ _LIKELY = re.compile(
 _INTERVAL = re.compile(r"\[[^\[\](){}\"\r\n]*+\)")
 #: All up to the next bracket that stands in no quoted text; a quote that nothing closes on its line is a
 #: character like any other.
-_STEP = re.compile(r'(?:[^\[\]{}"\\]++|"(?:[^"\\\r\n]++|\\[^\r\n])*+"|\\.?|")*+([\[\]{}])', re.DOTALL)
+_STEP = re.compile(
+    r'[^\[\]{}"\\]*+(?:(?:"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"|\\.?|")[^\[\]{}"\\]*+)*+([\[\]{}])',
+    re.DOTALL,
+)
 
 
 class InProse(NamedTuple):

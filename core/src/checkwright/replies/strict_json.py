@@ -72,12 +72,14 @@ def _is_deep(text: str) -> bool:
     brackets = data.translate(_SQUARE, _NO_MARK).replace(b'""', b"")
     if b'"' in brackets:
         brackets = _QUOTED.sub(b"", brackets)
+    rest, before = brackets, len(brackets) + 1
     for _ in range(DEPTH):
-        # Each time the innermost level goes.
-        outer = brackets.replace(b"[]", b"")
-        if len(outer) == len(brackets):
+        if len(rest) == before:
             break
-        brackets = outer
+        # The innermost level goes.
+        rest, before = rest.replace(b"[]", b""), len(rest)
+    if not rest:
+        return False
     level = 0
     for bracket in brackets:
         level += 1 if bracket == ord("[") else -1

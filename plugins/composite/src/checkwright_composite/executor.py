@@ -42,11 +42,34 @@ def _outcome(verdict: Verdict) -> Outcome:
         return Outcome.not_executable(reason, details=details)
     return Outcome.judge(
         verdict.passed is True,
-        one_line(f"{verdict.rubric}: {verdict.reason}"),
+        one_line(f"{verdict.rubric}{_gap_inside(verdict)}: {verdict.reason}"),
         verdict.score,
         locate=partial(_evidence, verdict),
         details=details,
     )
+
+
+def _gap_inside(verdict: Verdict) -> str:
+    """Say how much was executed where a rubric further inside was not executed whole.
+
+    The verdict's own reason counts such a rubric as one executed check, and it must not read as a clean pass.
+    """
+    executed, checks = _leaves(verdict)
+    if checks == len(verdict.outcomes) or executed == checks:
+        return ""
+    return f" ({executed} of {checks} checks executed in it and the rubrics inside)"
+
+
+def _leaves(verdict: Verdict) -> tuple[int, int]:
+    """Count the executed checks and all checks, each rubric inside with its own checks in its place."""
+    executed = checks = 0
+    for outcome in verdict.outcomes:
+        if isinstance(outcome.details, _Details):
+            more = _leaves(outcome.details.verdict)
+        else:
+            more = int(outcome.score is not None), 1
+        executed, checks = executed + more[0], checks + more[1]
+    return executed, checks
 
 
 def _causes(verdict: Verdict) -> str:

@@ -163,7 +163,9 @@ def _unmatched(patterns: Sequence[str]) -> Outcome:
 
 def _oversized(most: int) -> Outcome:
     return Outcome.judge(
-        False, f"size limit: the response has more than {most:,} characters, so no pattern was searched in it"
+        False,
+        f"size limit: the response has more than {most:,} characters, so no pattern was searched in it",
+        details={"limits": ["size limit"]},
     )
 
 
@@ -179,4 +181,4 @@ def _given_up(searches: Sequence[Search], found: Sequence[bool | str]) -> Outcom
     parts = [f"{limit}: gave up the search for {listed(patterns, 2)}" for limit, patterns in stopped.items()]
     if missed:
         parts.append(f"no match for {listed(missed, 2)}")
-    return Outcome.judge(False, one_line("; ".join(parts)))
+    return Outcome.judge(False, one_line("; ".join(parts)), details={"limits": list(stopped)})

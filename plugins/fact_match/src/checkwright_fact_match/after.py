@@ -1,0 +1,79 @@
+"""What stands behind a number: its power of ten, percent and currency, or what makes it no number."""
+
+import re
+from dataclasses import dataclass
+
+from .currencies import NONE, SYMBOLS, Currency, meaning, trailing
+from .latex import APART
+from .readings import HARD_SPACES
+from .scripts import HANGUL, LETTER, UNSPACED
+from .units import PER_MILLE, PERCENT, UNITS
+
+__all__ = ["After", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """end: where the number ends with its power of ten, percent and currency. mark: "%", "‰" or ""."""
+
+    end: int
+    exponent: int = 0
+    mark: str = ""
+    currency: Currency = NONE
+
+
+_SPACE = f"[ {HARD_SPACES}]"
+_GAP = f"[ {HARD_SPACES}{APART}{{}}]{{0,3}}"
+_SLASH = "[/⁄∕]"
+_DASH = "[.,][-–—]"
+
+#: What begins none of the patterns below: most of what follows a number.
+_NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*]|\*{1,2}[^\d*]")
+_POWER = re.compile(
+    rf"[eE]([+−-]?[0-9]{{1,9}})(?!\d)"
+    rf"|{_SPACE}?[×x*·⋅∙✕]{_SPACE}?10(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*([+−-]?[0-9]{{1,9}})(?!\d))"
+)
+_NO_NUMBER = re.compile(
+    rf"[⁰¹²³⁴-ⁿ₀-ₜ√∛∜^]|\*\*\d|{_SPACE}?[¼-¾⅐-⅞↉]|{_SPACE}?{_SLASH}{_SPACE}?\d|:\d"
+    rf"|(?:{_SPACE}|-)\d{{1,9}}{_SLASH}\d|_{{1,3}}[^\W_]"
+)
+_TOUCHING = re.compile(rf"((?:{LETTER})+)([²³])?(\d)?")
+_MARK = re.compile(rf"{_GAP}(?:(?P<percent>{PERCENT})|{PER_MILLE})(?!{_SPACE}?\d)", re.IGNORECASE)
+_SYMBOL = re.compile(rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!\d)")
+_WORD = re.compile(rf"(?:{_DASH})?{_GAP}([{UNSPACED}{HANGUL}]|(?:{LETTER}){{2,7}}(?![^\W_]))")
+_PRICE_DASH = re.compile(_DASH)
+
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+
+
+def after(text: str, end: int) -> After | None:
+    """Say what follows the number that ends at `end`; None where that makes it no number."""
+    if _NOTHING.match(text, end):
+        return After(end)
+    exponent = 0
+    if power := _POWER.match(text, end):
+        exponent = int((power[1] or power[2] or power[3]).translate(_DIGITS))
+        end = power.end()
+    if _NO_NUMBER.match(text, end) or not _may_touch(text, end):
+        return None
+    if mark := _MARK.match(text, end):
+        return After(mark.end(), exponent, "%" if mark["percent"] else "‰")
+    if symbol := _SYMBOL.match(text, end):
+        return After(symbol.end(), exponent, currency=meaning(symbol[1]))
+    if (word := _WORD.match(text, end)) and (currency := trailing(word[1])):
+        return After(word.end(), exponent, currency=currency)
+    dash = _PRICE_DASH.match(text, end)
+    return After(dash.end() if dash else end, exponent)
+
+
+def _may_touch(text: str, end: int) -> bool:
+    """Tell whether the letters directly at `end`, if there are any, are a unit or a currency."""
+    touching = _TOUCHING.match(text, end)
+    if not touching:
+        return True
+    word = touching[1]
+    if touching[3]:
+        return False
+    if word == "s" and text[end - 4 : end].isdecimal():  # a decade: 1990s
+        return False
+    return word in UNITS or bool(trailing(word))

@@ -1,0 +1,90 @@
+"""What stands before a number: its sign and currency, or what makes it no number."""
+
+import re
+from dataclasses import dataclass
+
+from .currencies import NONE, SYMBOLS, Currency, is_listed, leading, meaning
+from .readings import HARD_SPACES
+from .scripts import LETTER
+from .units import UNITS
+
+__all__ = ["Before", "before"]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """start: where the number begins with its sign and currency. mark: "%" when that stands before it."""
+
+    start: int
+    negative: bool = False
+    currency: Currency = NONE
+    mark: str = ""
+
+
+_SPACE = f"[ {HARD_SPACES}]"
+_SIGNS = frozenset("-−–+")
+#: Characters that are looked at; no pattern here needs more.
+_NEAR = 12
+
+#: Two characters that are no part of what the patterns below look for, such as the end of a sentence.
+_NOTHING = re.compile(r"[\d,;:!?\")] ")
+#: A sign behind one of these stands between two things: 10-20, 5%-6%, x)-1.
+_OPERAND = re.compile(rf"(?:{LETTER}|[\d²³)\]}}%‰°′″.–—−{SYMBOLS}-])\Z")
+_LETTER_END = re.compile(rf"{LETTER}\Z")
+_UNIT_END = re.compile(rf"\d{_SPACE}?({LETTER}+)\Z")
+_NO_NUMBER = re.compile(
+    rf"\d{_SPACE}?[/⁄∕]{_SPACE}?\Z|\d:\Z|\d\*\*\Z|\^\Z"  # 1/2, 12:30, 2**3, 2^3
+    rf"|[√∛∜]{_SPACE}?\(?\Z|sqrt\(\Z"
+    rf"|{LETTER}[‐‑]?\Z|[^\W_]_{{1,3}}\Z"  # H2, UTF‑8, x_1
+)
+_WORD_END = re.compile(r"(?<![^\W_])([^\W\d_]{2,3}\.?)\Z")
+_SYMBOL = re.compile(f"[{SYMBOLS}]")
+_COUNTRY_END = re.compile(r"(?<![^\W_])[A-Z]{1,2}\Z")
+
+
+def before(text: str, start: int) -> Before | None:
+    """Say what precedes the number that begins at `start`; None where that makes it no number."""
+    if not start or text[start - 1] == "\n" or _NOTHING.match(text, start - 2):
+        return Before(start)
+    inner = text[start - 1] in _SIGNS
+    currency, place = _currency(text, start - inner)
+    outer = bool(currency) and not inner and place > 0 and text[place - 1] in _SIGNS
+    place -= outer
+    near = text[max(0, place - _NEAR) : place]
+    if (inner or outer) and _OPERAND.search(near):
+        if not currency and text[start - 1] == "-" and _LETTER_END.search(near) and not _is_amount(near):
+            return None
+        return Before(place + 1, currency=currency) if outer else Before(start)
+    if _NO_NUMBER.search(near) and not (currency and _LETTER_END.search(near)):
+        return None
+    if inner or outer:
+        return Before(place, text[start - 1 if inner else place] != "+", currency)
+    if not currency and near[-1] == "%" and not near[-2:-1].isalnum():
+        return Before(start - 1, mark="%")
+    return Before(place, currency=currency)
+
+
+def _is_amount(near: str) -> bool:
+    """Tell whether `near` ends in a number with its unit, as in 5kg-10kg."""
+    match = _UNIT_END.search(near)
+    return match is not None and match[1] in UNITS
+
+
+def _currency(text: str, place: int) -> tuple[Currency, int]:
+    """Give the currency that stands before `place` and where it begins; NONE and `place` without one."""
+    near = text[max(0, place - _NEAR) : place]
+    written = near[:-1] if near[-1:] == " " or near[-1:] in HARD_SPACES else near
+    gap = len(near) - len(written)
+    if _SYMBOL.match(written[-1:]):
+        if gap and written[:-1].rstrip()[-1:].isdigit():  # the 10 € of "10 € 20"
+            return NONE, place
+        country = _COUNTRY_END.search(written[:-1])
+        name = country[0] + written[-1] if country else written[-1]
+        if not is_listed(name):
+            name = written[-1]
+        return meaning(name), place - gap - len(name)
+    if word := _WORD_END.search(written):
+        currency = leading(word[1])
+        if currency:
+            return currency, place - gap - len(word[1])
+    return NONE, place

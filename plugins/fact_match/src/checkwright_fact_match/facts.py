@@ -1,0 +1,95 @@
+"""The facts of a question, and how each of them is found in a response."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from checkwright.wording import shown
+
+from .currencies import Currency, contradict
+from .scanner import Number, Numbers, numbers_in, numbers_of
+from .words import Words, comparable, words_of
+
+if TYPE_CHECKING:
+    from checkwright import Case
+
+__all__ = ["Fact", "NumberFact", "WordFact", "is_found", "make_fact", "nearest", "places"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFact:
+    """A fact that is a number: found by its value, however it is written."""
+
+    text: str
+    value: str
+    mark: str
+    currency: Currency
+
+    def find(self, numbers: Numbers) -> Number | None:
+        """Give the number of a response that is this fact."""
+        for number in numbers.of(self.value):
+            if number.mark == self.mark and not contradict(number.currency, self.currency):
+                return number
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WordFact:
+    """A fact that is no number: found as it is written."""
+
+    text: str
+    wanted: str
+
+    def find(self, words: Words) -> tuple[int, int] | None:
+        """Give the place of this fact in the view of a response."""
+        return words.find(self.wanted)
+
+
+Fact: TypeAlias = NumberFact | WordFact
+
+
+def make_fact(text: str) -> Fact:
+    """Tell what a fact, not blank, is: a number when all of it is one, with the reading that comes first."""
+    view, numbers = numbers_in(text.strip().rstrip(".,;:!?"))
+    for number in numbers:
+        if (number.start, number.end) == (0, len(view)):
+            return NumberFact(text, number.value, number.mark, number.currency)
+    return WordFact(text, comparable(text.strip()))
+
+
+def is_found(fact: Fact, case: Case) -> bool:
+    """Tell whether a response states a fact."""
+    if isinstance(fact, NumberFact):
+        return fact.find(case.memo(numbers_of)) is not None
+    return fact.find(case.memo(words_of)) is not None
+
+
+def places(facts: Sequence[Fact], case: Case) -> Sequence[tuple[int, int]]:
+    """Give the characters of the response that state each of the facts that are found, in their order."""
+    found: dict[Fact, tuple[int, int]] = {}
+    words: dict[Fact, tuple[int, int]] = {}
+    for fact in facts:
+        if isinstance(fact, NumberFact):
+            numbers = case.memo(numbers_of)
+            if number := fact.find(numbers):
+                found[fact] = numbers.place(number)
+        elif place := fact.find(case.memo(words_of)):
+            words[fact] = place
+    if words:
+        found.update(zip(words, case.memo(words_of).originals(list(words.values())), strict=True))
+    return list(dict.fromkeys(found[fact] for fact in facts if fact in found))
+
+
+def nearest(fact: Fact, case: Case) -> str | None:
+    """Say what a response has that a missing fact could be taken for; None when there is nothing."""
+    if isinstance(fact, NumberFact):
+        numbers = case.memo(numbers_of)
+        opposite = fact.value[1:] if fact.value[0] == "-" else f"-{fact.value}"
+        for number in (*numbers.of(fact.value), *numbers.of(opposite)):
+            start, end = numbers.place(number)
+            return f"the response has {shown(case.text[start:end], 40)}"
+        return None
+    place = case.memo(words_of).find_anywhere(fact.wanted)
+    return None if place is None else "it stands there only as a part of a longer word or number"

@@ -1,0 +1,166 @@
+"""See through LaTeX: a text as a reader sees it, and the way back to what was written."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+
+__all__ = ["APART", "See", "see_through"]
+
+#: Stands for a command that shows nothing by itself; what stands on its two sides does not touch.
+APART = "\x1f"
+
+#: Nothing in a text without these needs to be seen through.
+_MARKS = re.compile(r"[\\^]|[_{][{,.]|<su[bp]>")
+_TOKEN = re.compile(
+    r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>[^\w\s]|[ _]))|(?P<raised>\^)|(?P<lowered>_)\{|\{(?P<mark>[,.])\}"
+    r"|<(?P<html>su[bp])>(?P<inside>[^<>]{0,40})</su[bp]>"
+)
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_SIGNED_DIGITS = re.compile("[+−-]?[0-9]+")
+_ONE_MARK = re.compile(r"\{([,.])\}")
+_ROOT_INDEX = re.compile(r" *\[[^\[\]{}]{0,40}\]")
+_GAP = re.compile(" *")
+_DEGREE = re.compile(r"\{? ?\\(?:circ|degree)(?![A-Za-z]) ?\}?")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+
+_SIGNS = {"$": "＄", "%": "%", "_": "_", "#": "#", "&": "&", "!": "", "/": "", "-": ""} | dict.fromkeys(
+    ",:;> ", "\u2009"
+)
+_FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac"))
+_TEXTS = frozenset(("text", "textrm", "textnormal", "mbox", "mathrm", "mathord", "mathpunct"))
+_GREEK = """
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi
+    psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
+"""
+_NAMES = dict.fromkeys(_GREEK.split(), "α") | {
+    "times": "×",
+    "cdot": "·",
+    "ast": "*",
+    "degree": "°",
+    "textdegree": "°",
+    "circ": "°",
+}
+_SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+
+
+class See:
+    """A text as it is read.
+
+    view: the text without markup; fractions, roots, indices and powers of anything but numbers are one
+    character each (½, √, ₀, ⁿ), powers of numbers are superscripts.
+    """
+
+    __slots__ = ("_text_places", "_view_places", "view")
+
+    def __init__(self, view: str, view_places: list[int], text_places: list[int]) -> None:
+        self.view = view
+        self._view_places = view_places
+        self._text_places = text_places
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Lead a span of the view, not empty, back to the text."""
+        if not self._view_places:
+            return start, end
+        return self._place(start)[0], self._place(end - 1)[1]
+
+    def _place(self, place: int) -> tuple[int, int]:
+        segment = bisect_right(self._view_places, place) - 1
+        first = self._text_places[segment]
+        if segment % 2:  # what one token became is one place
+            return first, self._text_places[segment + 1]
+        start = first + place - self._view_places[segment]
+        return start, start + 1
+
+
+def see_through(text: str) -> See:
+    r"""Give `text` as it is read: `10{,}080` is 10,080 and `\frac{2}{3}` is no 2.
+
+    Linear in the text. A group that is never closed is left as it is.
+    """
+    if not _MARKS.search(text):
+        return See(text, [], [])
+    groups = _groups(text)
+    # Segments: plain text and what a token became take turns, plain text first.
+    parts: list[str] = []
+    view_places, text_places = [0], [0]
+    seen = reached = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() < seen:
+            continue
+        shown, end = _shown(text, match, groups)
+        plain = text[seen : match.start()]
+        parts += (plain, shown)
+        reached += len(plain)
+        view_places.append(reached)
+        text_places.append(match.start())
+        reached += len(shown)
+        view_places.append(reached)
+        text_places.append(end)
+        seen = end
+    parts.append(text[seen:])
+    return See("".join(parts), view_places, text_places)
+
+
+def _groups(text: str) -> Mapping[int, int]:
+    """Give the place behind the closing brace of each opening one."""
+    ends, waiting = {}, []
+    for match in _BRACES.finditer(text):
+        if match[0] == "{":
+            waiting.append(match.start())
+        elif match[0] == "}" and waiting:
+            ends[waiting.pop()] = match.end()
+    return ends
+
+
+def _shown(text: str, match: re.Match[str], groups: Mapping[int, int]) -> tuple[str, int]:
+    """Give what a reader sees of one token, and where the token with its arguments ends."""
+    end = match.end()
+    if name := match["name"]:
+        return _command(text, name, end, groups)
+    if sign := match["sign"]:
+        return _SIGNS.get(sign, APART), end
+    if mark := match["mark"]:
+        return mark, end
+    if match["raised"]:
+        return _raised(text, end, groups)
+    if match["lowered"]:
+        inside = groups.get(end - 1)
+        return ("₀", inside) if inside else (match[0], end)
+    if match["html"] == "sub":
+        return "₀", end
+    return _superscript(match["inside"]), end
+
+
+def _command(text: str, name: str, end: int, groups: Mapping[int, int]) -> tuple[str, int]:
+    if name in _FRACTIONS:
+        return "½", _argument(text, _argument(text, end, groups), groups)
+    if name == "sqrt":
+        index = _ROOT_INDEX.match(text, end)
+        return "√", _argument(text, index.end() if index else end, groups)
+    if name in _TEXTS and (mark := _ONE_MARK.match(text, end)):
+        return mark[1], mark.end()
+    return _NAMES.get(name, APART), end
+
+
+def _raised(text: str, end: int, groups: Mapping[int, int]) -> tuple[str, int]:
+    if degree := _DEGREE.match(text, end):
+        return "°", degree.end()
+    if digits := _SIGNED_DIGITS.match(text, end):
+        return _superscript(digits[0]), digits.end()
+    inside = groups.get(end)
+    return (_superscript(text[end + 1 : inside - 1].strip()), inside) if inside else ("^", end)
+
+
+def _superscript(written: str) -> str:
+    return written.translate(_SUPERSCRIPTS) if _SIGNED_DIGITS.fullmatch(written) else "ⁿ"
+
+
+def _argument(text: str, place: int, groups: Mapping[int, int]) -> int:
+    """Give the end of the argument at `place`: a group, a command or one character; `place` without one."""
+    gap = _GAP.match(text, place)
+    start = gap.end() if gap else place
+    if start in groups:
+        return groups[start]
+    if command := _COMMAND.match(text, start):
+        return command.end()
+    return start + 1 if text[start : start + 1].isalnum() else place

@@ -1,0 +1,116 @@
+"""Facts that are no numbers: found as whole words, whatever their case, white space and apostrophes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from checkwright.text import fold, original_spans
+
+from .scripts import HANGUL, UNSPACED, join
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkwright import Case
+
+__all__ = ["Words", "comparable", "words_of"]
+
+_GAP = re.compile(r"\s+")
+_WIDE = re.compile(r"\s{2,}")
+_WORD_REST = re.compile(rf"[^\W_{UNSPACED}]*")
+#: A number that goes on before or behind a fact, so that 5 kg is not in 2.5 kg and 12:30 not in 12:30:45.
+_NUMBER_GOES_ON = re.compile(r"[.,:/'_⁄]\d| ?[%‰]")
+_NUMBER_BEGAN = re.compile(r"\d[.,:/'_⁄]\Z|(?<![^\s(\[=:])[-−]\Z")
+_MIXED = re.compile(r"\d \Z")
+_FRACTION = re.compile(r"\d+/\d")
+_HANGUL = re.compile(f"[{HANGUL}]")
+#: Korean particles and endings that follow a word without a space; the longest first.
+_PARTICLES = re.compile(
+    "(?:에서는|에서|에게|까지|부터|으로|이라고|라고|입니다|이다|이며|이고|이었다|였다|처럼|보다|에는|은|는|이|가|을|를|의|에"
+    rf"|로|와|과|도|만|나|요|이에요|예요)(?![{HANGUL}])"
+)
+
+
+class Words:
+    """A response to find facts in.
+
+    text: the response as it was written.
+    """
+
+    __slots__ = ("_folded", "_text", "_view")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._folded = fold(text)
+        self._view = comparable(text)
+
+    def find(self, fact: str) -> tuple[int, int] | None:
+        """Give the place of a comparable fact in the view, None when it is not there as whole words."""
+        view, place = self._view, 0
+        while (start := view.find(fact, place)) >= 0:
+            end = start + len(fact)
+            if _stands_alone(view, start, end):
+                return start, end
+            # Within one word of a script with spaces there is no second chance.
+            rest = _WORD_REST.match(view, start)
+            place = max(rest.end() if rest else 0, start + 1)
+        return None
+
+    def find_anywhere(self, fact: str) -> int | None:
+        """Give the place of a comparable fact in the view, even inside a word."""
+        place = self._view.find(fact)
+        return None if place < 0 else place
+
+    def originals(self, places: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+        """Lead places of the view, not empty, back to the response."""
+        gaps = [gap.span() for gap in _WIDE.finditer(self._folded)]
+        # Where each gap is in the view, and what the text before it has lost up to its end.
+        lost = list(accumulate(end - start - 1 for start, end in gaps))
+        starts = [start - before for (start, _), before in zip(gaps, [0, *lost], strict=False)]
+
+        def folded(place: int) -> int:
+            passed = bisect_left(starts, place)
+            return place + (lost[passed - 1] if passed else 0)
+
+        spans = [(folded(start), folded(end - 1) + 1) for start, end in places]
+        return original_spans(self._text, fold, spans)
+
+
+def words_of(case: Case) -> Words:
+    """Give the response as words; ask for them with `case.memo(words_of)`."""
+    return Words(case.text)
+
+
+def comparable(text: str) -> str:
+    """Give `text` without differences of case, composition, white space and apostrophes."""
+    return _GAP.sub(" ", fold(text).replace("’", "'"))
+
+
+def _stands_alone(view: str, start: int, end: int) -> bool:
+    """Tell whether what stands at a place is neither a part of a word nor a part of a number."""
+    first, last = view[start], view[end - 1]
+    if _joined(first, view, start - 1, -1) or (first.isdecimal() and _number_began(view, start)):
+        return False
+    if last.isdecimal() and _NUMBER_GOES_ON.match(view, end):
+        return False
+    if not _joined(last, view, end, 1):
+        return True
+    return _HANGUL.match(last) is not None and _PARTICLES.match(view, end) is not None
+
+
+def _joined(inside: str, view: str, outside: int, step: int) -> bool:
+    """Tell whether a character belongs to the word of its neighbour: snake_case is one word, _so_ is not."""
+    for place in range(outside, outside + 4 * step, step):
+        if not 0 <= place < len(view):
+            return False
+        if view[place] != "_":
+            return join(inside, view[place])
+    return False
+
+
+def _number_began(view: str, start: int) -> bool:
+    near = view[max(0, start - 3) : start]
+    return bool(_NUMBER_BEGAN.search(near) or (_FRACTION.match(view, start) and _MIXED.search(near)))

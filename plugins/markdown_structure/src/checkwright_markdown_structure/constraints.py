@@ -1,0 +1,143 @@
+"""Judge the structure of a reply by one constraint at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from checkwright import CheckError
+from checkwright.wording import shown
+
+from .structure import Heading, Lines, Structure
+from .titles import TOO_LONG, section_text, titles_of
+
+if TYPE_CHECKING:
+    from checkwright import Case
+
+    from .spec import MarkdownStructure
+
+__all__ = ["Constraint", "Found", "constraints"]
+
+
+class Found(NamedTuple):
+    """What one constraint found.
+
+    words: what was found and, where that is wrong, what is wanted.
+    lines: the places that decided.
+    """
+
+    kept: bool
+    words: str
+    lines: Sequence[Lines] = ()
+
+
+#: How many places one constraint points at.
+_MOST_SHOWN = 100
+#: Looks at the structure of a reply; titles come from the case.
+Constraint: TypeAlias = Callable[["Case", Structure], Found]
+
+
+def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
+    """Give what a check demands of the structure, in the order of its fields.
+
+    Raises:
+        CheckError: a required section has no text.
+    """
+    if spec.min_headings:
+        yield _least_headings(spec.min_headings)
+    if spec.max_heading_level:
+        yield _deepest(spec.max_heading_level)
+    if spec.required_sections:
+        yield _sections(spec.required_sections)
+    if spec.no_h1:
+        yield _no_h1
+    if spec.min_code_blocks:
+        yield _least_code_blocks(spec.min_code_blocks)
+
+
+def _least_headings(least: int) -> Constraint:
+    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001 - of one shape with the others
+        number = len(structure.headings)
+        if number >= least:
+            return Found(True, _counted(number, "heading"))
+        words = f"{_counted(number, 'heading')}, at least {least:,} wanted"
+        if structure.no_space is not None:
+            words += f" (no space after # in line {structure.line(structure.no_space)})"
+        return Found(False, words)
+
+    return look
+
+
+def _deepest(deepest: int) -> Constraint:
+    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+        worst = max(structure.headings, key=_level, default=None)
+        if worst is None:
+            return Found(True, "no heading is too deep")
+        if worst.level <= deepest:
+            return Found(True, f"deepest level {worst.level}")
+        lines = [heading.lines for heading in structure.headings if heading.level > deepest]
+        return Found(
+            False,
+            f"level {worst.level} in line {structure.line(worst.lines[0])}{_more(lines)}, "
+            f"at most {deepest} allowed",
+            lines[:_MOST_SHOWN],
+        )
+
+    return look
+
+
+def _sections(wanted: Sequence[str]) -> Constraint:
+    sections: dict[str, str] = {}
+    for index, section in enumerate(wanted):
+        text = section_text(section)
+        if not text:
+            raise CheckError(
+                f"{shown(section)} is no text that a heading could have", ("required_sections", index)
+            )
+        sections.setdefault(text, section)
+
+    def look(case: Case, structure: Structure) -> Found:
+        titles = case.memo(titles_of)
+        missing = [section for text, section in sections.items() if text not in titles.places]
+        if not missing:
+            lines = [structure.headings[titles.places[text]].lines for text in sections]
+            return Found(True, "every section" if len(lines) > 1 else "the section", lines)
+        named = ", ".join(shown(section, 24) for section in missing[:2])
+        words = f"no section {named}" + (f" and {len(missing) - 2} more" if len(missing) > 2 else "")
+        if titles.unread is not None:
+            line = structure.line(structure.headings[titles.unread].lines[0])
+            words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
+        return Found(False, words)
+
+    return look
+
+
+def _no_h1(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    lines = [heading.lines for heading in structure.headings if heading.level == 1]
+    if not lines:
+        return Found(True, "no heading of level 1")
+    words = f"level 1 in line {structure.line(lines[0][0])}{_more(lines)}, none allowed"
+    return Found(False, words, lines[:_MOST_SHOWN])
+
+
+def _least_code_blocks(least: int) -> Constraint:
+    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+        number = len(structure.code_blocks)
+        if number >= least:
+            openings = [(first, first + 1) for first, _ in structure.code_blocks[:_MOST_SHOWN]]
+            return Found(True, _counted(number, "code block"), openings)
+        return Found(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
+
+    return look
+
+
+def _level(heading: Heading) -> int:
+    return heading.level
+
+
+def _more(lines: Sequence[Lines]) -> str:
+    return f" and {len(lines) - 1:,} more" if len(lines) > 1 else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,95 @@
+"""Find the part of a reply that is read as Markdown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from checkwright.replies import answer_start, blocks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from checkwright import Case
+    from checkwright.replies import Block
+
+__all__ = ["LINE_END", "Source", "line_spans", "source_of"]
+
+#: What ends a line. Source: CommonMark 0.31.2, section 2.1.
+LINE_END = re.compile(r"\r\n?|\n")
+_OPENING = re.compile(r"\s*(?:`{3,}|~{3,})[ \t]*(?:markdown|md)(?=\s|\Z)", re.IGNORECASE)
+_BLANK_LINES = re.compile(r"(?:[ \t]*+(?:\r\n?|\n))*+")
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*(?:\r\n?|\n)(?![ \t]*[\r\n])"
+    r"(.*?)(?<=[\r\n])"
+    r"(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)",
+    re.DOTALL,
+)
+
+
+class Source(NamedTuple):
+    """The Markdown of a reply.
+
+    text: characters `start` up to `stop` of the response.
+    line: how many lines of the response stand before it.
+    unclosed: the line, from 0, of a fence around it that is not closed.
+    """
+
+    text: str
+    start: int
+    stop: int
+    line: int
+    unclosed: int | None
+
+
+def source_of(case: Case) -> Source:
+    """Give the answer without front matter; the content alone when it is one block of Markdown."""
+    text = case.text
+    start, stop, unclosed = answer_start(text), len(text), None
+    if start > 1:
+        # What a model thought ends in the middle of a line, mostly with blank lines behind it.
+        blank = _BLANK_LINES.match(text, start)
+        start = blank.end() if blank else start
+    block = _whole(case, start)
+    if block is not None:
+        start, stop = block.span
+        unclosed = None if block.closed else block.line - 2
+    front = _FRONT_MATTER.match(text, start, stop)
+    if front and _is_mapping(front[1]):
+        start = front.end()
+    line = len(LINE_END.findall(text, 0, start))
+    return Source(text[start:stop], start, stop, line, unclosed)
+
+
+def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Lead lines of the source to spans of the response, without the white space around them."""
+    starts = [0, *(end.end() for end in LINE_END.finditer(source.text)), len(source.text)]
+    for first, behind in lines:
+        start, stop = starts[first], starts[min(behind, len(starts) - 1)]
+        quoted = source.text[start:stop]
+        start += len(quoted) - len(quoted.lstrip())
+        yield source.start + start, source.start + start + len(quoted.strip())
+
+
+def _whole(case: Case, start: int) -> Block | None:
+    """Give the block of Markdown that is all of the answer, in no quote or list, or None."""
+    if not _OPENING.match(case.text, start):
+        return None
+    found = blocks_of(case)
+    return found[0] if len(found) == 1 and not case.text[found[0].outer[1] :].strip() else None
+
+
+def _is_mapping(text: str) -> bool:
+    """Tell whether a text is one YAML mapping, by its events: nothing is built of it."""
+    import yaml
+
+    # A directive such as %TAG is none behind the start of the document.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        events = list(yaml.parse(f"---\n{text}", Loader=loader))
+    except (yaml.YAMLError, UnicodeError):
+        return False
+    return (
+        isinstance(events[2], yaml.MappingStartEvent)
+        and sum(isinstance(event, yaml.DocumentStartEvent) for event in events) == 1
+    )

@@ -1,0 +1,88 @@
+"""Give the texts of headings as a reader sees them, in the form in which sections are compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from checkwright.text import fold
+
+from .structure import Unread, parser, structure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it.token import Token
+
+    from checkwright import Case
+
+__all__ = ["TOO_LONG", "Titles", "section_text", "titles_of"]
+
+#: Inline text is parsed in quadratic time, with nested brackets more: so a heading is read up to these.
+_MOST_CHARS, _MOST_BRACKETS = 1_000, 10
+TOO_LONG = f"more than {_MOST_CHARS:,} characters or {_MOST_BRACKETS} brackets"
+#: What may be markup; text without it is what it is.
+_MARKUP = re.compile(r"[\\`*_\[<&]")
+
+
+class Titles(NamedTuple):
+    """The headings of a reply by their texts.
+
+    places: text to the index of the first such heading. unread: the index of the first one that exceeds
+    the limit of what is read, or None.
+    """
+
+    places: Mapping[str, int]
+    unread: int | None
+
+
+def titles_of(case: Case) -> Titles:
+    """Read the text of every heading; to be asked for through `case.memo`."""
+    structure = case.memo(structure_of)
+    places: dict[str, int] = {}
+    unread = None
+    if isinstance(structure, Unread):
+        return Titles(places, unread)
+    for index, heading in enumerate(structure.headings):
+        if heading.raw:
+            text = _comparable(heading.text)
+        elif len(heading.text) <= _MOST_CHARS and heading.text.count("[") <= _MOST_BRACKETS:
+            text = section_text(heading.text, structure.references)
+        else:
+            unread = index if unread is None else unread
+            continue
+        places.setdefault(text, index)
+    return Titles(places, unread)
+
+
+def section_text(source: str, references: Mapping[str, Any] | None = None) -> str:
+    """Give inline Markdown as it is compared: markup, case, white space and a final colon do not count.
+
+    references: the link references that the text may use, as the parser collects them.
+    """
+    if not _MARKUP.search(source):
+        return _comparable(source)
+    markdown = parser()
+    tokens: list[Token] = []
+    markdown.inline.parse(source, markdown, {"references": references or {}}, tokens)
+    return _comparable(_plain(tokens))
+
+
+def _plain(tokens: Sequence[Token]) -> str:
+    """Give what the tokens show: the text, code, the alternative text of images."""
+    return "".join(
+        _plain(token.children)
+        if token.children
+        else " "
+        if token.type in ("softbreak", "hardbreak")
+        else ""
+        if token.type == "html_inline"
+        else token.content
+        for token in tokens
+    )
+
+
+def _comparable(text: str) -> str:
+    folded = " ".join(fold(text).split())
+    return folded[:-1].rstrip() if folded.endswith((":", "：")) else folded

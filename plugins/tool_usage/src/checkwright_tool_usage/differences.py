@@ -1,0 +1,115 @@
+"""In what the arguments of a recorded call differ from expected ones: how much, and where first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from checkwright.wording import one_line
+
+from .equality import Values
+
+__all__ = ["Comparison", "written"]
+
+
+class Comparison:
+    """Holds recorded arguments against the expected ones of one call.
+
+    exact: arguments that nobody expected differ too.
+    """
+
+    def __init__(self, expected: Mapping[str, Any], values: Values, *, exact: bool) -> None:
+        self._expected = expected
+        self._values = values
+        self._exact = exact
+        #: The numbers of expected values by identity, since many calls are held against them.
+        self._known: dict[int, int] = {}
+
+    def count(self, found: Mapping[str, Any]) -> int:
+        """Count the places where the arguments differ; linear in the smaller side."""
+        count = 0
+        waiting = [(self._expected, found)]
+        while waiting:
+            wanted, there = waiting.pop()
+            shared = 0
+            for key in wanted if len(wanted) < len(there) else there:
+                if key in wanted and key in there:
+                    shared += 1
+                    left, right = wanted[key], there[key]
+                    if isinstance(left, Mapping) and isinstance(right, Mapping):
+                        waiting.append((left, right))
+                    else:
+                        count += self._differ(left, right)
+            count += len(wanted) - shared + (len(there) - shared if self._exact else 0)
+        return count
+
+    def first(self, found: Mapping[str, Any]) -> str:
+        """Say where the arguments first differ, as a JSON Pointer, and how; "" when they do not."""
+        return next(self._all(self._expected, found, "", exact=self._exact), "")
+
+    def _all(self, wanted: Any, there: Any, pointer: str, *, exact: bool) -> Iterator[str]:
+        """Say each difference, in the order of what is expected."""
+        waiting: list[tuple[Any, Any, str, bool]] = [(wanted, there, pointer, exact)]
+        while waiting:
+            wanted, there, pointer, exact = waiting.pop()
+            inner: list[tuple[Any, Any, str, bool]] = []
+            if isinstance(wanted, Mapping) and isinstance(there, Mapping):
+                for key, value in wanted.items():
+                    place = f"{pointer}/{_step(key)}"
+                    if key not in there:
+                        yield f"{_place(place)} is missing, expected {written(value)}"
+                    else:
+                        inner.append((value, there[key], place, exact))
+                if exact:
+                    for key in sorted(there.keys() - wanted.keys()):
+                        yield f"{_place(f'{pointer}/{_step(key)}')} is {written(there[key])}, not expected"
+            elif self._are_lists(wanted, there):
+                if len(wanted) != len(there):
+                    yield f"{_place(pointer)} has the length {len(there):,}, expected {len(wanted):,}"
+                else:
+                    # What stands in lists is equal or not, whatever the mode.
+                    inner = [
+                        (left, right, f"{pointer}/{index}", True)
+                        for index, (left, right) in enumerate(zip(wanted, there, strict=True))
+                    ]
+            elif self._differ(wanted, there):
+                yield f"{_place(pointer)} is {written(there)}, expected {written(wanted)}"
+            waiting += reversed(inner)
+
+    def _differ(self, wanted: Any, there: Any) -> bool:
+        number = self._known.get(id(wanted))
+        if number is None:
+            number = self._known[id(wanted)] = self._values.of(wanted)
+        return number != self._values.of(there)
+
+    @staticmethod
+    def _are_lists(*values: Any) -> bool:
+        return all(isinstance(value, Sequence) and not isinstance(value, str) for value in values)
+
+
+def _step(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _place(pointer: str) -> str:
+    return one_line(pointer, 60)
+
+
+class _Encoder(json.JSONEncoder):
+    """Writes whatever stands in a record, bit by bit."""
+
+    def default(self, o: Any) -> Any:
+        return dict(o) if isinstance(o, Mapping) else str(o)
+
+
+def written(value: Any, limit: int = 50) -> str:
+    """Write a value as JSON on one line of at most `limit` characters, without writing more than that."""
+    text = ""
+    if isinstance(value, str):
+        value = value[: limit + 1]
+    for piece in _Encoder(ensure_ascii=False, sort_keys=True).iterencode(value):
+        text += piece[: limit + 1]
+        if len(text) > limit:
+            break
+    return one_line(text, limit)

@@ -1,0 +1,87 @@
+"""Execute tool_usage: pair the calls that the question expects with those of the record."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from checkwright import Evidence, Outcome
+
+from .differences import written
+from .equality import Values
+from .expected import Source
+from .fitting import fitting
+from .matching import matching
+from .reason import explain
+from .record import read_record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkwright import Case, Execute, Toolbox
+
+    from .expected import Entry
+    from .record import Call
+    from .spec import Mode, ToolUsage
+
+__all__ = ["prepare"]
+
+_NO_RESPONSE = Outcome.not_executable("no response")
+_NO_RECORD = Outcome.not_executable("no record: the case has no tool_calls")
+
+
+def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it needs nothing of the run
+    """Make what pairs the calls of each case."""
+    source, mode = Source(spec), spec.mode
+    absent = Outcome.not_executable(f"nothing expected: the question has no {source.text}")
+    nothing = Outcome.not_executable(f"nothing expected: {written(source.text, 100)[1:-1]} is empty")
+
+    def execute(case: Case) -> Outcome:
+        if case.response is None:
+            return _NO_RESPONSE
+        values = Values()
+        entries = source.read(case.question, values)
+        if not entries:
+            return absent if entries is None else nothing
+        record = case.memo(read_record)
+        if record is None:
+            return _NO_RECORD
+        if record.unread is not None:
+            return Outcome.not_executable(record.unread)
+        if record.beyond is not None:
+            return Outcome.judge(False, record.beyond)
+        return _judged(entries, record.calls, mode, values)
+
+    return execute
+
+
+def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: Values) -> Outcome:
+    fits = fitting(entries, calls, mode, values)
+    partners = matching(fits.masks)
+    matched = sorted(fits.places[bit] for bit in partners if bit is not None)
+    missing = [index for index, bit in enumerate(partners) if bit is None]
+    reason, nearest = explain(entries, calls, missing, fits, mode, values)
+    pointed = [nearest] if nearest is not None else matched if not missing else []
+    return Outcome.judge(
+        not missing,
+        reason,
+        len(matched) / len(entries),
+        locate=partial(_located, tuple(pointed)) if pointed else None,
+        details={"expected": len(entries), "matched": len(matched), "recorded": len(calls)},
+    )
+
+
+def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
+    """Point at calls of the record."""
+    record = case.memo(read_record)
+    calls = () if record is None else record.calls
+    return tuple(Evidence("tool_call", index, _quoted(calls[index])) for index in indexes)
+
+
+def _quoted(call: Call) -> str:
+    arguments = call.arguments
+    return (
+        f"{call.name} ({arguments})"
+        if isinstance(arguments, str)
+        else f"{call.name} {written(arguments, 300)}"
+    )

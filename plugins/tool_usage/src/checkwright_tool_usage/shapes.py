@@ -1,0 +1,168 @@
+"""The shapes in which systems record tool calls: which row is a call, a message, or neither.
+
+A call has a name and arguments, in the row or in an object within:
+
+    OpenAI chat completions    {"type": "function", "function": {"name", "arguments": "{...}"}}
+    OpenAI responses           {"type": "function_call", "name", "arguments": "{...}"}
+    Anthropic                  {"type": "tool_use", "name", "input": {...}}
+    Gemini                     {"functionCall": {"name", "args": {...}}}
+    Bedrock                    {"toolUse": {"name", "input": {...}}}
+    MCP                        {"method": "tools/call", "params": {"name", "arguments": {...}}}
+    LangChain                  {"type": "tool_call", "name", "args": {...}}
+    Vercel                     {"type": "tool-call", "toolName", "input": {...}}
+    inspect                    {"type": "function", "function": "name", "arguments": {...}}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+__all__ = ["TEXTS", "call_in", "id_of", "is_aside", "opened"]
+
+#: Where the name and the arguments may stand together.
+_WITHIN = ("function", "functionCall", "function_call", "toolUse", "custom", "params")
+#: What bears a name; `function` too, when it is a text.
+_NAME = ("name", "toolName")
+_ARGUMENTS = ("arguments", "args", "input", "parameters")
+_ID = ("call_id", "toolCallId", "toolUseId", "id")
+#: What a message holds its calls in.
+_HOLDERS = ("tool_calls", "output", "content", "parts", "message")
+
+#: Those of them in which a bare text may stand.
+TEXTS = frozenset({"output", "content", "parts"})
+
+#: Words of a `type` that say that the row is what came back of a call, or asks whether it may be made.
+_ANSWERS = frozenset({"result", "output", "error", "response", "approval"})
+#: Keys of the same meaning.
+_ANSWER_KEYS = ("functionResponse", "function_response", "toolResult")
+#: Words of a `type` that say that the row is something that a message holds beside calls.
+_ASIDE = frozenset(
+    {"text", "thinking", "reasoning", "refusal", "image", "document", "file", "audio", "video"}
+)
+#: Keys of the same meaning, in systems whose parts have no `type`.
+_ASIDE_KEYS = (
+    "text",
+    "reasoningContent",
+    "image",
+    "document",
+    "video",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "cachePoint",
+)
+_MESSAGES = frozenset({"human", "ai", "system", "AIMessageChunk"})
+_ROLES_OF_ANSWERS = frozenset({"tool", "function"})
+_WORD = re.compile("[A-Z]?[a-z]+")
+#: A part of a Vercel message to a page bears the name of the tool in its type.
+_PAGE_PART = "tool-"
+
+
+def call_in(row: Any) -> tuple[str, Any] | None:
+    """Give the name and the arguments of a row that is a call; None arguments when it has none.
+
+    None: the row is no call.
+    """
+    if not isinstance(row, Mapping) or _is_message(row) or _is_answer(row):
+        return None
+    if "jsonrpc" in row and row.get("method") != "tools/call":
+        return None
+    places = [row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))]
+    for place in places:
+        name = _name(place)
+        if name is not None:
+            return name, next((place[key] for key in _ARGUMENTS if place.get(key) is not None), None)
+    return None
+
+
+def id_of(row: Mapping[str, Any]) -> str | None:
+    """Give the id that a call has; None when it has none."""
+    for place in (row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))):
+        for key in _ID:
+            if isinstance(place.get(key), str):
+                ident: str = place[key]
+                return ident
+    return None
+
+
+def is_aside(row: Any, *, inside: bool) -> bool:
+    """Tell whether a row that is no call holds none either: text, thinking, media, what came back of a call.
+
+    inside: the row stands in one of TEXTS, where a bare text is nothing strange.
+    """
+    if not isinstance(row, Mapping):
+        return inside and (row is None or isinstance(row, str))
+    if _is_answer(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
+        return True
+    if any(row.get(key) is not None for key in ("tool_calls", "parts")):
+        return False
+    words = _words(row)
+    if words:
+        return not _ASIDE.isdisjoint(words) or ("message" in words and opened(row) is None)
+    return any(key in row for key in _ASIDE_KEYS) and opened(row) is None
+
+
+def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
+    """Give what a message holds: each of its lists by name; None when the row is no message."""
+    if not isinstance(row, Mapping):
+        return None
+    found: list[tuple[str, Sequence[Any]]] = []
+    if "role" in row:
+        found += [(key, [{key: row[key]}]) for key in ("function_call",) if isinstance(row.get(key), Mapping)]
+    for key in _HOLDERS:
+        held = row.get(key)
+        if isinstance(held, list | tuple):
+            found.append((key, held))
+        elif isinstance(held, Mapping):
+            found.append((key, [held]))
+        elif key in row and key != "message":
+            found.append((key, ()))
+    return found or None
+
+
+def _is_message(row: Mapping[str, Any]) -> bool:
+    """Tell whether a row is a message, which may bear the name of its author."""
+    if any(key in row for key in _ARGUMENTS):
+        return False
+    return isinstance(row.get("role"), str) or "tool_calls" in row or _says(row, "type", _MESSAGES)
+
+
+def _is_answer(row: Mapping[str, Any]) -> bool:
+    """Tell whether a row is what came back of a call; it may repeat the name of the tool."""
+    if _says(row, "role", _ROLES_OF_ANSWERS) or any(key in row for key in _ANSWER_KEYS):
+        return True
+    if "tool_call_id" in row and "content" in row:
+        return True
+    return not _ANSWERS.isdisjoint(_words(row)) and _page_part(row) is None
+
+
+def _says(row: Mapping[str, Any], key: str, words: frozenset[str]) -> bool:
+    said = row.get(key)
+    return isinstance(said, str) and said in words
+
+
+def _name(place: Mapping[str, Any]) -> str | None:
+    for key in (*_NAME, "function"):
+        name = place.get(key)
+        if isinstance(name, str) and name:
+            return name
+    return _page_part(place)
+
+
+def _page_part(row: Mapping[str, Any]) -> str | None:
+    kind = row.get("type")
+    if isinstance(kind, str) and kind.startswith(_PAGE_PART) and "toolCallId" in row and "state" in row:
+        return kind.removeprefix(_PAGE_PART) or None
+    return None
+
+
+def _words(row: Mapping[str, Any]) -> frozenset[str]:
+    kind = row.get("type")
+    return (
+        frozenset(word.lower() for word in _WORD.findall(kind[:100]))
+        if isinstance(kind, str)
+        else frozenset()
+    )
