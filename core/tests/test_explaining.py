@@ -57,6 +57,7 @@ GOLDEN_CASES = {
     "a mark over many lines": (POEM, [check((9, 190))]),
     "marks far apart": (POEM, [check((0, 4), (100, 104))]),
     "a long line": (LONG, [check((600, 605), ident="middle"), check((1345, 1350), index=1, ident="end")]),
+    "marks side by side on a long line": (LONG, [check((40, 43), (52, 56), (90, 93))]),
     "a long mark": (LONG, [check((300, 1200))]),
     "wide characters": ("日本語 and ｆｕｌｌ and 한국어", [check((0, 2), (8, 12)), check((17, 20), index=1)]),
     "combining marks": (
@@ -211,6 +212,14 @@ def test_sub_rubrics_are_shown_four_levels_deep_and_a_hundred_checks_long():
     assert len(explain("", check(details=details))) == 2 + 1 + 4
     details["checks"] *= 500
     assert len(explain("", check(details=details))) == 2 + 1 + 100
+
+
+def test_places_outside_of_what_is_kept_are_counted():
+    """Before it and behind it; a place that begins or ends inside is marked."""
+    part = Passage("a passage", 500, 7, 20, more=True)
+    rows = explain(part, check((10, 20), (490, 501), (508, 600), (509, 510)))
+    assert rows[1] == "   [0] |    ^       ^"
+    assert rows[-1] == "       and 2 more"
 
 
 def test_what_is_shown_is_clean():

@@ -20,8 +20,9 @@ from explained_for_tests import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checkwright.cli.cells import cells_in, cells_of
 from checkwright.cli.explaining import Page
-from checkwright.cli.explaining.cells import MOST_CHARACTERS, cells_of, units
+from checkwright.cli.explaining.units import MOST_CHARACTERS, units
 
 SETTINGS = settings(deadline=None, database=None, derandomize=True, max_examples=400)
 #: What is easily drawn in the wrong place: wide, joined, combining, invisible, right-to-left, control.
@@ -155,7 +156,7 @@ def test_units_take_the_cells_that_rich_counts(line):
     assert "".join(unit.shown for unit in found) == drawn(line)
     assert [unit.start for unit in found[1:]] == [unit.stop for unit in found[:-1]]
     assert [unit.cells for unit in found] == [cells(unit.shown) for unit in found]
-    assert sum(unit.cells for unit in found) == cells(drawn(line))
+    assert sum(unit.cells for unit in found) == cells(drawn(line)) == cells_in(drawn(line))
     assert all(unit.shown.isprintable() and unit.cells > 0 for unit in found)
 
 

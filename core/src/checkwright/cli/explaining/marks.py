@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from .cells import cells_of
+from ..cells import cells_in
 from .page import Page
 from .paint import painted
 from .windows import DOTS, Window
@@ -64,7 +64,7 @@ def carets(window: Window, cells: frozenset[int], width: int) -> str:
     if not any(unicodedata.bidirectional(unit.shown[0]) in ("R", "AL") for unit in window.units):
         return row
     quoted = _quoted(window, cells)
-    return f"{row} {quoted}" if len(row) + 1 + sum(map(cells_of, quoted)) <= width else row
+    return f"{row} {quoted}" if len(row) + 1 + cells_in(quoted) <= width else row
 
 
 def _quoted(window: Window, cells: frozenset[int]) -> str:

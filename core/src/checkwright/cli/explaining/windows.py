@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .cells import MOST_CHARACTERS, Unit, units
 from .page import Page
+from .units import MOST_CHARACTERS, Unit, units
 
 __all__ = ["DOTS", "LEAST_CELLS", "Line", "Window", "windows"]
 

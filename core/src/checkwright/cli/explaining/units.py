@@ -6,9 +6,10 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..cells import cells_of
 from .page import Page
 
-__all__ = ["MOST_CHARACTERS", "Unit", "cells_of", "units"]
+__all__ = ["MOST_CHARACTERS", "Unit", "units"]
 
 #: Tab stops are that many cells apart.
 _TAB = 4
@@ -33,24 +34,6 @@ class Unit(NamedTuple):
     stop: int
     shown: str
     cells: int
-
-
-def cells_of(character: str) -> int:
-    """Tell how many cells a printable character takes: two for wide ones, none for combining marks.
-
-    A spacing mark, such as a vowel sign of Devanagari, takes a second cell together with the letter that it
-    stands on: see `units`.
-
-    Source: Unicode Standard Annex 11, East Asian Width; combining marks by general category, and the
-    vowels and final consonants of conjoining Hangul, which stand in the cells of the consonant before.
-    """
-    if character < "\u0300":
-        return 1
-    if unicodedata.category(character) in ("Mn", "Me", "Mc"):
-        return 0
-    if "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def units(text: str, start: int, stop: int, page: Page) -> Iterator[Unit]:
