@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from checkwright import Evidence
 from checkwright.cli.explaining import Page, explained_checks
 from checkwright.outcome import Status
-from checkwright.passages import Passage
+from checkwright.run.passages import Passage
 from checkwright.verdict import CheckResult
 
 JOINED_BY_SOME = {"\u3164", "\uffa0", *map(chr, range(0x1F3FB, 0x1F400))}

@@ -8,8 +8,8 @@ import pytest
 from cli_for_tests import cli
 
 from checkwright.cli.worst_checks import worst_checks, worst_lines
-from checkwright.examples import Examples
-from checkwright.totals import Totals
+from checkwright.run.examples import Examples
+from checkwright.run.totals import Totals
 
 RUBRIC = """\
 id: greeting

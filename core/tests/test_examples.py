@@ -2,9 +2,9 @@
 
 import pickle
 
-from checkwright.examples import Examples
-from checkwright.passages import Passage
-from checkwright.totals import Totals
+from checkwright.run.examples import Examples
+from checkwright.run.passages import Passage
+from checkwright.run.totals import Totals
 
 PLACE = {"kind": "span", "where": [3, 5], "text": "xy"}
 

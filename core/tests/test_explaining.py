@@ -8,7 +8,7 @@ from explained_for_tests import cells, check, explain
 
 from checkwright import Case, Evidence
 from checkwright.cli.explaining import Page, explained, page_of
-from checkwright.passages import Passage
+from checkwright.run.passages import Passage
 
 SUB = {
     "rubric": "rubric/tone@1.0",

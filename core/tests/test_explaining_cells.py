@@ -137,6 +137,13 @@ def test_long_responses_are_cut_to_the_width_around_what_is_marked(lines, spans,
             assert text[start] in marked
 
 
+def test_a_mark_behind_a_line_that_fills_the_page_stays_on_the_page():
+    """A place at the end of a line takes a cell more than the line."""
+    for length in range(20, 60):
+        found = explain("a" * length, check((length, length)), width=41)
+        assert max(map(cells, found)) <= 41
+
+
 def _under(shown, carets):
     """Give the characters whose cells have carets under them."""
     column, found = 0, ""

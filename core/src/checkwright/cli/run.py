@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, Any
 
-from ..chunks import CHUNK_BYTES
-from ..digests import dataset_digest, file_digest
-from ..examples import Examples
-from ..grading import Job
 from ..kinds import Kinds
-from ..pool import NoWorker
-from ..run import Batch, Run
-from ..samples import Samples, key_of
-from ..totals import Totals
+from ..run.batch import Batch, Run
+from ..run.chunks import CHUNK_BYTES
+from ..run.digests import dataset_digest, file_digest
+from ..run.examples import Examples
+from ..run.grading import Job
+from ..run.pool import NoWorker
+from ..run.samples import Samples, key_of
+from ..run.totals import Totals
 from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
 from .printing import clean, is_utf8, note
 from .progress import progress

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ..run import ROW_SECONDS
+from ..run.batch import ROW_SECONDS
 from .inputs import is_pipe, refuse_two_of_stdin
 from .parser import file_name
 from .printing import clean

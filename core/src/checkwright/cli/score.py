@@ -8,7 +8,7 @@ from typing import Any
 
 from ..case import Case
 from ..compiler import compile_with
-from ..responses import BadRow, parse_json
+from ..run.responses import BadRow, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
 from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of

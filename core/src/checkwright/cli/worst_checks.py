@@ -8,11 +8,11 @@ from contextlib import suppress
 from itertools import islice
 from typing import IO, NamedTuple
 
-from ..chunks import chunks, lines
-from ..examples import Example, Examples, Key
 from ..outcome import Evidence, Status
-from ..responses import rows
-from ..totals import Totals
+from ..run.chunks import chunks, lines
+from ..run.examples import Example, Examples, Key
+from ..run.responses import rows
+from ..run.totals import Totals
 from ..verdict import CheckResult
 from .inputs import size_of
 from .printing import clean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...passages import Passage
+from ...run.passages import Passage
 from .lines import Lines
 from .marks import Mark
 from .page import Page
@@ -39,7 +39,8 @@ def excerpt(passage: Passage, marks: Sequence[Mark], page: Page) -> list[str]:
     beside = _FRAME + (_LABELS if page.colour and pieces else 0)
     rows: list[Row] = []
     for _ in range(2):  # which labels there are is known when lines are cut, and takes from their width
-        width = max(page.width - beside - max(map(len, labels)), LEAST_CELLS)
+        # One cell is left for a caret behind the end of a line.
+        width = max(page.width - beside - max(map(len, labels)) - 1, LEAST_CELLS)
         rows = list(cut(lines, passage, by_line, width, page))
         labels += (row.label for row in rows)
     gutter = max(map(len, labels))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...case import Case
 from ...outcome import Status
-from ...passages import Passage
+from ...run.passages import Passage
 from ...verdict import CheckResult, Verdict
 from .check_rows import Explained, check_rows, label_of
 from .excerpt import excerpt

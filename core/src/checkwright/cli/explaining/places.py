@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ...outcome import Evidence, Status
-from ...passages import Passage
+from ...run.passages import Passage
 from ...verdict import CheckResult
 
 __all__ = ["shown_places"]

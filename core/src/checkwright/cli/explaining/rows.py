@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...passages import Passage
+from ...run.passages import Passage
 from .lines import Lines
 from .marks import Mark, carets, coloured, columns, plain
 from .page import Page

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..faults import described, isolated
+from ..kinds import Kinds
 from .answers import Answer, answer_to, lost_answer
 from .chunks import CHUNK_BYTES, Chunk, Meaning, Source, chunks, lines
 from .examples import Examples
-from .faults import described, isolated
 from .grading import Grader, Job
-from .kinds import Kinds
 from .pool import NoWorker, Pool
 from .samples import Samples, key_of
 from .totals import Totals

@@ -10,10 +10,10 @@ import signal
 import sys
 from typing import IO, Any, NamedTuple
 
+from ..faults import described, isolated
+from ..kinds import load_kinds
 from .answers import answer_to
-from .faults import described, isolated
 from .grading import Grader
-from .kinds import load_kinds
 from .watch import FIRED, Watch
 
 __all__ = ["READY", "Setup", "TimedOut", "main", "read_frame", "serve", "write_frame"]
