@@ -15,7 +15,7 @@ __all__ = ["TooManyLines", "parse", "parser"]
 
 #: A quote is looked through up to its last lazy line before it is parsed, and what turns out to stand behind
 #: it once more: so many lines more than quotes in each other need may be looked through.
-_SPARE_LINES = 1_000_000
+_SPARE_LINES = 300_000
 _LEFT = "lines left"
 
 
