@@ -385,7 +385,8 @@ def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(monkeypat
     monkeypatch.setattr(parsing, "_SPARE_LINES", 1_000)
     limit = "size limit: too many quotes stand in lines without a blank one between them"
     assert judged("> # a\nb\n" * 100, min_headings=1).reason.startswith(limit)
-    for response in ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000):
+    quotes = ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000)
+    for response in (*quotes, "- # a\nb\n" * 1_000, "- a\n" * 1_000):
         assert limit not in judged(response, min_headings=1).reason
 
 

@@ -165,6 +165,15 @@ def test_nothing_to_lint_is_no_pass(check, response):
         assert check(response, wrapper=wrapper).passed is False, wrapper
 
 
+def test_a_block_without_a_tag_is_named(check):
+    """With the wrapper none each block needs a tag, and the reason says which one has none."""
+    blocks = fenced("php", "<?php echo 1;") + fenced("php", "echo 1;") + fenced("php", "echo 2;")
+    reason = (
+        "no PHP: no open tag <?php or <?= stands in 2 of 3 code blocks, first in line 5, so all of it is text"
+    )
+    assert check(blocks, wrapper="none").reason == reason
+
+
 @pytest.mark.parametrize(
     "response",
     [
@@ -280,6 +289,13 @@ def test_nothing_is_hidden_behind_a_halt(check, code, passed):
     outcome = check(code)
     assert outcome.passed is passed, outcome.reason
     assert check(code, wrapper="none").passed is passed
+
+
+def test_a_halt_of_the_template_hides_no_code(check):
+    """What a template has below the code, behind a halt, is its author's business."""
+    fields = {"wrapper": "template", "wrapper_template": "<?php {{code}}\n__halt_compiler(); data"}
+    assert check("echo 1;", **fields).passed
+    assert "is not read as PHP" in check("echo 1; __halt_compiler(); ((", **fields).reason
 
 
 @pytest.mark.parametrize(

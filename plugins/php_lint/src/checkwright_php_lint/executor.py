@@ -9,7 +9,7 @@ from checkwright.wording import shown
 
 from .codes import codes_of
 from .spec import PLACE
-from .telling import failed, holds_nothing, what
+from .telling import failed, holds_nothing, stands_in, what
 from .wrapping import read_nothing, wrapped
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ __all__ = ["engines", "missing", "prepare", "warn"]
 
 #: Code blocks of PHP that are linted in one response.
 _MOST = 50
-
-_NO_TAG = Outcome.judge(False, "no PHP: no open tag <?php or <?= stands in the code, so all of it is text")
 
 
 def engines() -> Mapping[str, str]:
@@ -84,8 +82,9 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
                 False, f"size limit: {count:,} code blocks of PHP, at most {_MOST} are linted"
             )
         files = [wrapped(code.text, spec) for code in codes.pieces]
-        if not all(file.tagged for file in files):
-            return _NO_TAG
+        untagged = [code for code, file in zip(codes.pieces, files, strict=True) if not file.tagged]
+        if untagged:
+            return Outcome.judge(False, f"no PHP: no open tag <?php or <?= {stands_in(untagged, codes)}")
         if not any(file.says for file in files):
             return Outcome.judge(False, f"no PHP: {holds_nothing(case, codes)}")
         try:

@@ -31,7 +31,8 @@ def mistakes(lints: Lints, files: Sequence[File]) -> list[Mistake | None]:
     """
     until = time.monotonic() + SECONDS
     told = lints.of([part for file in files for part in (file.source, file.guard) if part], SECONDS)
-    hidden = _hidden(lints, [file.source for file in files if told[file.source] is None], until)
+    good = [file.source for file in files if file.halts and told[file.source] is None]
+    hidden = _hidden(lints, good, until)
     return [
         halted(file.source, hidden[file.source])
         if file.source in hidden

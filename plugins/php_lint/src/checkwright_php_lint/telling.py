@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .linting import Mistake
     from .wrapping import File
 
-__all__ = ["failed", "holds_nothing", "what"]
+__all__ = ["failed", "holds_nothing", "stands_in", "what"]
 
 #: Mistakes that stand in the details.
 _TOLD = 10
@@ -46,6 +46,14 @@ def holds_nothing(case: Case, codes: Codes) -> str:
         return "the response is empty"
     holds = "holds" if len(codes.pieces) == 1 else "hold"
     return f"{what(codes)} {holds} nothing but tags, white space, comments and text outside of tags"
+
+
+def stands_in(wrong: Sequence[Code], codes: Codes) -> str:
+    """Say in which pieces no tag stands, and where the first one is."""
+    block = wrong[0].block
+    if block is None or len(codes.pieces) == 1:
+        return "stands in the code, so all of it is text"
+    return f"stands in {len(wrong)} of {what(codes)}, first in line {block.line}, so all of it is text"
 
 
 def failed(

@@ -22,6 +22,7 @@ _AROUND = {
     "class": (("<?php abstract class Checkwright {\n", "}"), ("<?php (new class {\n", "});")),
 }
 _CLOSED = re.compile(r"\?>[ \t\r\n]*\Z")
+_HALT = re.compile("__halt_compiler", re.IGNORECASE)
 #: The byte order mark, which PHP would take for output.
 _MARK = "\ufeff"
 
@@ -37,6 +38,7 @@ class File:
     above: lines of the file that stand above the code's first line, less those of the code left out.
     lines: the first and the last line of the file with code, where lines that are not the code's stand around
         it; None where none do.
+    halts: whether a halt in the file may be the code's.
     """
 
     source: str
@@ -45,6 +47,7 @@ class File:
     says: bool
     above: int
     lines: tuple[int, int] | None = None
+    halts: bool = True
 
 
 def read_nothing(template: str) -> str:
@@ -73,7 +76,15 @@ def wrapped(code: str, spec: PhpLint) -> File:
     source, *guards = (f"{above}{body}\n{below}" for above, below in around)
     above = line_breaks(around[0][0])
     lines = above + 1, above + 1 + line_breaks(body)
-    return File(source, guards[0] if guards else None, True, says, above - skipped, lines)
+    return File(
+        source,
+        guards[0] if guards else None,
+        True,
+        says,
+        above - skipped,
+        lines,
+        _HALT.search(body) is not None,
+    )
 
 
 def _opened(code: str, start: int, *, tagged: bool) -> File:
