@@ -635,7 +635,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_large_response_takes_long(name):
+def test_no_hostile_response_takes_long(name):
     """Whatever a response repeats, it is judged within seconds, or a limit that is named ends it."""
     case = Case(HOSTILE[name])
     execute = prepared(
