@@ -1,12 +1,14 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
-usage: python core/benchmarks [NAME...]     names: engine, store, chrf, markdown, start, memory, workers
+usage: python core/benchmarks [NAME...]
+names: engine, store, chrf, json_schema, markdown, start, memory, workers
 """
 
 import sys
 
 import chrf
 import engine
+import json_schema
 import markdown
 import memory
 import start
@@ -18,6 +20,7 @@ BENCHMARKS = {
     "engine": engine.figures,
     "store": store.figures,
     "chrf": chrf.figures,
+    "json_schema": json_schema.figures,
     "markdown": markdown.figures,
     "start": start.figures,
     "memory": memory.figures,

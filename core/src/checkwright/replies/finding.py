@@ -72,7 +72,7 @@ def find_json(text: str) -> Found | NotFound:
 
 def find(text: str, blocks_of_text: Callable[[], Sequence[Block]]) -> Found | NotFound:
     """Do the same with the blocks that the text is known to have, asked for when they are needed."""
-    start = answer_start(text)
+    start = 0 if text[:1] in _CLOSERS else answer_start(text)
     answer = text[start:].strip()
     if not answer:
         return NotFound("nothing after the thinking" if text.strip("\ufeff \t\r\n") else "the reply is empty")
@@ -90,11 +90,14 @@ def _whole(text: str, answer: str, at: int) -> Found | NotFound | None:
     if first not in _FIRST or (first in _CLOSERS and answer[-1] != _CLOSERS[first]):
         return None
     try:
-        return _found(text, _Value(strict(answer), "", at, (at, at + len(answer))))
+        value = strict(answer)
     except json.JSONDecodeError:
         return None
     except ValueError:
         broken = examined(answer)
+    else:
+        line = breaks(text, 0, at)[0] + 1 if at else 1
+        return Found(value, "the whole reply", (at, at + len(answer)), line)
     if not broken.grammar:
         return None
     return _broken(text, "the reply breaks a rule of strict JSON", at, broken)
@@ -168,9 +171,7 @@ def _one(text: str, values: Sequence[_Value]) -> Found | NotFound:
 
 def _found(text: str, value: _Value) -> Found:
     line = breaks(text, 0, value.span[0])[0] + 1
-    way = (
-        f"the {value.name} on line {breaks(text, 0, value.start)[0] + 1}" if value.name else "the whole reply"
-    )
+    way = f"the {value.name} on line {breaks(text, 0, value.start)[0] + 1}"
     return Found(value.value, way, value.span, line)
 
 

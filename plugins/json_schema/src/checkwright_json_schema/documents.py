@@ -1,0 +1,146 @@
+"""The schemas that a check may refer to: its own, those of the run's look-up, the published meta-schemas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urldefrag
+
+from checkwright import CheckError
+from checkwright.wording import listed, one_line
+
+from .drafts import draft_of
+from .shape import plain_copy
+from .spec import SCHEMA_REF
+
+if TYPE_CHECKING:
+    from checkwright import SchemaStore
+
+__all__ = ["ADDRESS", "Documents", "addressed", "named", "references_inside"]
+
+#: What stands before the reference of a schema of the look-up in its address, which no `$id` changes.
+ADDRESS = "checkwright:"
+_REF = re.compile(SCHEMA_REF.removesuffix("$"))
+_PUBLISHED = ("http://json-schema.org/", "https://json-schema.org/")
+
+
+def addressed(reference: str) -> str:
+    """Give a reference as it is resolved: one to a schema of the look-up becomes its address."""
+    name, mark, _ = reference.partition("#")
+    found = _REF.fullmatch(name)
+    return reference if found is None else f"{ADDRESS}{name}{mark}{reference[len(name) + len(mark) :]}"
+
+
+def named(address: str) -> str:
+    """Give the reference of a schema of the look-up from its address; another address as it is."""
+    return address.removeprefix(ADDRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Schemas by their addresses, each a copy of its own.
+
+    root: the address of the check's schema, "" for one that stands in the check.
+    by_address: what can be referred to beside the published meta-schemas.
+    broken: why a schema of the look-up cannot be used, by its address.
+    looked_up: whether the run has a look-up.
+    published: whether a published meta-schema is referred to.
+    """
+
+    root: str
+    by_address: Mapping[str, Any]
+    broken: Mapping[str, str]
+    looked_up: bool
+    published: bool
+
+    @classmethod
+    def collect(cls, root: str, schema: Any, store: SchemaStore | None) -> Documents:
+        """Collect what `schema`, a copy of the caller's, may refer to directly or through others.
+
+        A schema of the look-up has its reference for a name, and its absolute `$id` where no other one
+        has the same.
+        """
+        collecting = _Collecting(store)
+        collecting.found[root] = schema
+        collecting.follow(schema)
+        if collecting.foreign and store is not None:
+            collecting.add_by_id(store)
+        return cls(root, collecting.found, collecting.broken, store is not None, collecting.published)
+
+
+class _Collecting:
+    def __init__(self, store: SchemaStore | None) -> None:
+        self._store = store
+        self.found: dict[str, Any] = {}
+        self.broken: dict[str, str] = {}
+        self.foreign = False
+        self.published = False
+
+    def follow(self, schema: Any) -> None:
+        """Load all schemas of the look-up that are referred to by their references."""
+        waiting = [schema]
+        while waiting:
+            for _, reference in references_inside(waiting.pop()):
+                if reference.startswith(_PUBLISHED):
+                    self.published = True
+                address = urldefrag(addressed(reference))[0]
+                if not address.startswith(ADDRESS):
+                    self.foreign = self.foreign or bool(address)
+                elif address not in self.found and address not in self.broken:
+                    loaded = self._load(address)
+                    if loaded is not None:
+                        waiting.append(loaded)
+
+    def add_by_id(self, store: SchemaStore) -> None:
+        """Load every schema of the look-up that has an absolute `$id`, under that too."""
+        names: dict[str, list[str]] = {}
+        for ref in store:
+            schema = store.get(ref)
+            own = schema.get("$id", schema.get("id")) if isinstance(schema, dict) else None
+            if isinstance(own, str) and ":" in own:
+                names.setdefault(urldefrag(own)[0], []).append(ref)
+        for own, refs in sorted(names.items()):
+            if own in self.found:
+                continue
+            if len(refs) > 1:
+                self.broken[own] = f"{listed(refs)} have this $id; refer to one of them by its reference"
+                continue
+            address = ADDRESS + refs[0]
+            schema = self.found.get(address) if address in self.found else self._load(address)
+            if schema is None:
+                self.broken[own] = self.broken[address]
+                continue
+            self.found[own] = plain_copy(schema)
+            self.follow(schema)
+
+    def _load(self, address: str) -> Any:
+        ref = address.removeprefix(ADDRESS)
+        if self._store is None:
+            return None
+        schema = self._store.get(ref)
+        if schema is None:
+            self.broken[address] = self._store.why(ref) or f"{ref} leads to no schema"
+            return None
+        try:
+            draft_of(schema)
+            self.found[address] = plain_copy(schema)
+        except CheckError as error:
+            self.broken[address] = one_line(f"{ref}: {error.message}")
+            return None
+        return self.found[address]
+
+
+def references_inside(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Give the path to and the text of what may be a reference, wherever it stands in a schema."""
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), schema)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+                if isinstance(value.get(keyword), str):
+                    yield (*path, keyword), value[keyword]
+            waiting += (((*path, key), part) for key, part in value.items())
+        elif isinstance(value, list):
+            waiting += (((*path, index), part) for index, part in enumerate(value))

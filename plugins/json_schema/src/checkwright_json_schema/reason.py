@@ -1,0 +1,156 @@
+"""What an error of the engine says: where a value breaks the schema, what it is, what was expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+from checkwright.wording import listed, shown
+
+__all__ = ["Steps", "found_by", "json_text", "limit_of", "pointer", "value_at"]
+
+#: The way from a value to one inside.
+Steps: TypeAlias = Sequence[str | int]
+
+_BOUNDS = {
+    "minimum": "at least",
+    "maximum": "at most",
+    "exclusiveMinimum": "more than",
+    "exclusiveMaximum": "less than",
+    "multipleOf": "a multiple of",
+}
+_COUNTS = {
+    "minLength": ("at least", "characters"),
+    "maxLength": ("at most", "characters"),
+    "minItems": ("at least", "items"),
+    "maxItems": ("at most", "items"),
+    "minProperties": ("at least", "properties"),
+    "maxProperties": ("at most", "properties"),
+}
+_TYPES = {"object": "an object", "array": "an array", "string": "a string", "integer": "an integer"}
+_SEVERAL = ("anyOf", "oneOf")
+_LIMITS = {"BacktrackLimitExceeded": "match limit", "RegexEngineFailure": "size limit"}
+
+
+def pointer(path: Steps) -> str:
+    """Write a path as a JSON Pointer (RFC 6901); "" is the whole value."""
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def value_at(value: Any, path: Steps) -> Any:
+    """Give what stands at a path that leads somewhere in a value."""
+    for step in path:
+        value = value[step]
+    return value
+
+
+def json_text(value: Any, most: int = 100) -> str:
+    """Write a JSON value, exact numbers included; a longer one than `most` characters is cut."""
+    pieces: list[str] = []
+    length = 0
+    for piece in _pieces(value, most):
+        pieces.append(piece)
+        length += len(piece)
+        if length > most:
+            return "".join(pieces)[: most - 3] + "..."
+    return "".join(pieces)
+
+
+def _pieces(value: Any, most: int) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield "{"
+        for number, (key, part) in enumerate(value.items()):
+            yield f"{', ' if number else ''}{_scalar(key, most)}: "
+            yield from _pieces(part, most)
+        yield "}"
+    elif isinstance(value, list):
+        yield "["
+        for number, part in enumerate(value):
+            yield ", " if number else ""
+            yield from _pieces(part, most)
+        yield "]"
+    else:
+        yield _scalar(value, most)
+
+
+def _scalar(value: Any, most: int) -> str:
+    if isinstance(value, Decimal):
+        return str(value) if abs(value.adjusted()) < most else f"{value:E}"
+    return json.dumps(value[: most + 1] if isinstance(value, str) else value, ensure_ascii=False)
+
+
+def found_by(error: Any, whole: Any) -> tuple[Steps, str]:
+    """Give where an error on `whole` stands, and a sentence of what was found there and what was expected.
+
+    Of the alternatives of anyOf and oneOf the error that stands deepest speaks, the first of equals.
+    """
+    deepest = _deepest(error)
+    path: Steps = deepest.instance_path
+    sentence = _sentence(deepest, value_at(whole, path))
+    if deepest is not error and len(path) == len(error.instance_path) and len(error.kind.context) > 1:
+        return path, f"fits none of the {len(error.kind.context)} schemas of {error.kind.name}: {sentence}"
+    return path, sentence
+
+
+def limit_of(error: Any) -> str | None:
+    """Name the limit of the engine that an error reports; None where it reports none."""
+    return _LIMITS.get(type(error.kind).__name__)
+
+
+def _deepest(error: Any) -> Any:
+    best = None
+    waiting = [error]
+    while waiting:
+        one = waiting.pop()
+        inner = one.kind.context if one.kind.name in _SEVERAL and limit_of(one) is None else ()
+        parts = [part for branch in inner for part in branch]
+        if parts:
+            waiting += reversed(parts)
+        elif best is None or len(one.instance_path) > len(best.instance_path):
+            best = one
+    return best
+
+
+def _sentence(error: Any, value: Any) -> str:
+    kind = error.kind
+    keyword, limit = kind.name, limit_of(error)
+    if limit is not None:
+        return f"{limit}: a pattern took more steps than one search may take"
+    if keyword == "propertyNames":
+        return f"a key breaks propertyNames: {_sentence(kind.error, kind.error.instance)}"
+    if keyword == "required":
+        return f"{shown(kind.value, 60)} is missing"
+    if keyword in ("additionalProperties", "unevaluatedProperties", "unevaluatedItems"):
+        return f"{listed([str(one) for one in kind.value], 3)} may not stand here ({keyword})"
+    expected = _expected(keyword, kind)
+    found = f"found {json_text(value, 60)}"
+    if keyword in _COUNTS:
+        return f"{found} with {len(value):,} {_COUNTS[keyword][1]}, expected {expected}"
+    if expected is not None:
+        return f"{found}, expected {expected}"
+    if keyword == "oneOf":
+        return f"{found}, which fits several schemas of oneOf and may fit one"
+    return f"{found}, which breaks {error.schema_path[-1] if error.schema_path else keyword}"
+
+
+def _expected(keyword: str, kind: Any) -> str | None:
+    """Say what a keyword wants, where it is short to say."""
+    if keyword == "type":
+        return " or ".join(_TYPES.get(name, name) for name in kind.value)
+    if keyword in _BOUNDS:
+        return f"{_BOUNDS[keyword]} {json_text(kind.value, 60)}"
+    if keyword in _COUNTS:
+        return f"{_COUNTS[keyword][0]} {kind.value:,}"
+    if keyword == "enum":
+        values = kind.value
+        more = f" and {len(values) - 5} more" if len(values) > 5 else ""
+        return f"one of {', '.join(json_text(one, 40) for one in values[:5])}{more}"
+    if keyword == "const":
+        return json_text(kind.value, 60)
+    if keyword == "pattern":
+        return f"a match of {shown(kind.value, 60)}"
+    if keyword == "format":
+        return f"the format {kind.value}"
+    return None

@@ -1,0 +1,4 @@
+from checkwright_contract import contract_tests
+from checkwright_json_schema import KIND
+
+TestJsonSchema = contract_tests(KIND)
