@@ -5,10 +5,10 @@ import json
 from typing import Any
 
 from checkwright import RubricStore, load_kinds, parse_dataset, parse_rubric
-from checkwright.grading import Job
-from checkwright.run import Run
+from checkwright.run.batch import Run
+from checkwright.run.grading import Job
+from checkwright.run.totals import Totals
 from checkwright.supplies import Supplies
-from checkwright.totals import Totals
 
 SAYS = {"kind": "test.says", "id": "polite", "word": "hello"}
 WORDS = {"kind": "test.words"}

@@ -211,12 +211,12 @@ def test_the_package_runs_as_a_module(monkeypatch):
     assert end.value.code == 2
 
 
-def test_no_streams_at_all_is_fine(monkeypatch, rubric):
-    """A process that was started without stdout, stderr and stdin still gives its exit code."""
+def test_no_streams_at_all_end_it_quietly(monkeypatch, rubric):
+    """Without any stream there is no traceback, and a verdict that has nowhere to go is no success."""
     for name in ("stdout", "stderr", "stdin"):
         monkeypatch.setattr(sys, name, None)
     plugin = ["--plugin", "kinds_for_tests"]
-    assert main(["score", str(rubric), "--response", "hello", *plugin]) == 0
+    assert main(["score", str(rubric), "--response", "hello", *plugin]) == 2
     assert main(["score", str(rubric), "--response-file", "-", *plugin]) == 2
     assert main([]) == 2
 

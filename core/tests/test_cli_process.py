@@ -64,7 +64,7 @@ def test_a_run_without_terminal_does_not_import_rich(folder):
     )
     assert done[0] == 0
     assert b" rich" not in done[2]
-    assert b"checkwright.totals" in done[2]
+    assert b"checkwright.run.totals" in done[2]
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(folder):

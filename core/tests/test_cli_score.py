@@ -201,3 +201,32 @@ def test_a_score_between_is_shown_short(tmp_path):
     assert ran.code == 1
     assert ran.out.startswith("failed, score 0.1235, grade 0.617 of 5: ")
     assert "passed  test.told  0.1235  as told" in ran.out
+
+
+def test_an_explanation_shows_the_response_with_marks(rubric):
+    """The verdict in one line, the response, then each check by its place in the rubric; same exit code."""
+    ran = cli("score", rubric, "--response", "oh hello\n", "--explain")
+    head, *lines = ran.out.splitlines()
+    assert (ran.code, head) == (0, cli("score", rubric, "--response", "oh hello").out.splitlines()[0])
+    assert lines == [
+        "",
+        "    1 | oh hello",
+        "  [0] |    ^^^^^",
+        "",
+        "  [0]  passed          polite (test.says)  1  the word is there",
+        "  [1]  not executable  test.words          -  read by people",
+    ]
+    assert cli("score", rubric, "--response", "bye", "--explain").code == 1
+
+
+def test_an_explanation_escapes_what_the_output_cannot_hold(rubric):
+    """Marks stand right on any output."""
+    ran = cli("score", rubric, "--response", "日 hello", "--explain", encoding="ascii")
+    assert ran.out.splitlines()[2:4] == ["    1 | \\u65e5 hello", "  [0] |        ^^^^^"]
+
+
+def test_an_explanation_is_not_json(rubric):
+    """One or the other."""
+    ran = cli("score", rubric, "--response", "x", "--explain", "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "not allowed with argument" in ran.err

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from checkwright.case import Case
 from checkwright.invisible import has_invisible, invisible_names, visible_places, without_invisible
-from checkwright.misses import NearMisses
 from checkwright.text import fold
+from checkwright.values.misses import NearMisses
 
 EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 TEXT = st.text(st.sampled_from("abAßéÉe\u0301\u200b\u200d\xad\ud800 \n"), max_size=20)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkwright import needles as needles_module
-from checkwright.needles import FEW, occurring
+from checkwright.values import needles as needles_module
+from checkwright.values.needles import FEW, occurring
 
 EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 NEEDLES = st.lists(st.text("abß\ud800", min_size=1, max_size=4), min_size=1, max_size=40, unique=True)

@@ -12,8 +12,8 @@ from run_for_tests import SAYS, WORDS, Job, RubricStore, Supplies, dataset_of, g
 import checkwright_schema
 from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
 from checkwright.compiler import compile_with
-from checkwright.grading import json_line
-from checkwright.run import Run
+from checkwright.run.batch import Run
+from checkwright.run.grading import json_line
 
 
 def row(question, response="hello", **fields):
@@ -192,7 +192,7 @@ def test_a_rubric_is_compiled_once(kinds, job, monkeypatch):
     """However many rows ask for it."""
     compiled = []
     monkeypatch.setattr(
-        "checkwright.grading.compile_with",
+        "checkwright.run.grading.compile_with",
         lambda rubric, *given: compiled.append(rubric.id) or compile_with(rubric, *given),
     )
     graded(job, kinds, *[row("a"), row("words"), row("b")] * 5)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkwright.chunks import Chunk, Meaning, chunks, lines
-from checkwright.responses import read_responses
-from checkwright.responses import rows as rows_of_chunk
+from checkwright.run.chunks import Chunk, Meaning, chunks, lines
+from checkwright.run.responses import read_responses
+from checkwright.run.responses import rows as rows_of_chunk
 
 PIECES = st.lists(st.sampled_from([b"a", b"bb" * 9, b"\n", b"\r\n", b"\n\n", b" "]), max_size=30)
 EXACT = settings(deadline=None, database=None, derandomize=True, max_examples=300)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from run_for_tests import SAYS, Job, graded, rubric_of
 
-from checkwright.junit import JUnit
+from checkwright.run.junit import JUnit
 
 
 def document(*rows):

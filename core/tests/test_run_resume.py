@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from cli_for_tests import cli
 
-from checkwright.digests import changes
+from checkwright.run.digests import changes
 
 HERE = Path(__file__).parent
 RUBRIC = """\
@@ -83,7 +83,7 @@ def ended_early(folder, whole, size, state):
 def state(folder):
     """An unbroken run: its results, and the state file that it had in between."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("checkwright.partial.Partial.complete", _interrupted)
+        patch.setattr("checkwright.run.partial.Partial.complete", _interrupted)
         assert run().code == 130
     state = (folder / "out.jsonl.partial.json").read_bytes()
     assert run().code == 3

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from checkwright.responses import DEPTH, BadRow, Row, parse_json, read_responses
+from checkwright.run.responses import DEPTH, BadRow, Row, parse_json, read_responses
 
 
 def rows_of(*lines, **limits):

@@ -4,7 +4,7 @@ import random
 import tracemalloc
 from collections import Counter
 
-from checkwright.samples import Samples, key_of
+from checkwright.run.samples import Samples, key_of
 
 
 def test_samples_agree_with_a_plain_counter():

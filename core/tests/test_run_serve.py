@@ -11,9 +11,9 @@ import pytest
 import taking_kinds
 from run_for_tests import SAYS, Job, load_kinds, rubric_of
 
-from checkwright.chunks import Chunk
-from checkwright.watch import FIRED, Watch
-from checkwright.worker import READY, Setup, TimedOut, read_frame, serve, write_frame
+from checkwright.run.chunks import Chunk
+from checkwright.run.watch import FIRED, Watch
+from checkwright.run.worker import READY, Setup, TimedOut, read_frame, serve, write_frame
 
 
 @pytest.fixture

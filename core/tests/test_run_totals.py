@@ -5,7 +5,7 @@ import json
 import pytest
 from run_for_tests import SAYS, WORDS, Job, graded, rubric_of
 
-from checkwright.totals import Tally, Totals
+from checkwright.run.totals import Tally, Totals
 
 ROWS = [{"question_id": "Q", "response": text} for text in ("hello", "hello!", "hello?", "no", None)]
 

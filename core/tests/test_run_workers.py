@@ -13,9 +13,9 @@ import rough_kinds
 from run_for_tests import SAYS, WORDS, Job, RubricStore, Supplies, dataset_of, graded, load_kinds, rubric_of
 
 from checkwright import Kind, hookimpl
-from checkwright.child import Child, Death, _ending
-from checkwright.pool import NoWorker
-from checkwright.run import Run
+from checkwright.run.batch import Run
+from checkwright.run.child import Child, Death, _ending
+from checkwright.run.pool import NoWorker
 
 PLUGINS = ("kinds_for_tests", "rough_kinds")
 ROUGH = {"kind": "test.rough"}
@@ -293,7 +293,7 @@ def test_a_worker_that_cannot_be_replaced_leaves_none(kinds, job, monkeypatch):
             super().__init__(*arguments)
             started.append(self._process)
 
-    monkeypatch.setattr("checkwright.pool.Child", Short)
+    monkeypatch.setattr("checkwright.run.pool.Child", Short)
     with (
         pytest.raises(NoWorker, match="Resource temporarily unavailable"),
         Run(job, kinds, workers=2, plugins=PLUGINS) as run,

@@ -174,6 +174,9 @@ def test_the_reason_names_what_is_missing_and_what_is_there_instead():
         "found 0 of 9 facts (lexical), a share of 0.5 passes; missing: '0', '1', '2' and 6 more"
     )
     assert check("5 in Oslo", "Oslo", 5).reason == "found all 2 facts (lexical)"
+    assert check("It weighs 10 kg.", "10 pounds").reason.endswith(
+        "; of '10 pounds': the response has '10' kg"
+    )
 
 
 @pytest.mark.parametrize("text", ["x" * 5_000, "\u202e\x1b[1m\x00\n" * 60, "'\"" * 200, "١" * 60])

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 import yaml
 
-from checkwright import Case, Toolbox, load_kinds, parse_rubric, score, validate
+from checkwright import Case, CheckError, Outcome, Toolbox, load_kinds, parse_rubric, score, validate
 from checkwright_php_lint import KIND, checkwright_kinds
 
 ROWS = yaml.safe_load(files("checkwright_php_lint").joinpath("examples.yaml").read_text("utf-8"))
@@ -28,7 +28,10 @@ def quoted(outcome, response):
 def test_the_examples_hold(check, row):
     """Every example comes out as it says, for the reason it says."""
     fields = {name: value for name, value in row["check"].items() if name != "kind"}
-    outcome = check(row["response"], **fields)
+    try:
+        outcome = check(row["response"], **fields)
+    except CheckError as error:
+        outcome = Outcome.judge(False, error.message)
     assert outcome.passed is row["passed"], outcome.reason
     assert row.get("reason", "") in outcome.reason
 
@@ -162,6 +165,15 @@ def test_nothing_to_lint_is_no_pass(check, response):
         assert check(response, wrapper=wrapper).passed is False, wrapper
 
 
+def test_a_block_without_a_tag_is_named(check):
+    """With the wrapper none each block needs a tag, and the reason says which one has none."""
+    blocks = fenced("php", "<?php echo 1;") + fenced("php", "echo 1;") + fenced("php", "echo 2;")
+    reason = (
+        "no PHP: no open tag <?php or <?= stands in 2 of 3 code blocks, first in line 5, so all of it is text"
+    )
+    assert check(blocks, wrapper="none").reason == reason
+
+
 @pytest.mark.parametrize(
     "response",
     [
@@ -260,6 +272,10 @@ def test_code_stays_inside_its_wrapper(check, wrapper, code):
         ("<?php __halt_compiler();", True),
         ("<?php\n__HALT_COMPILER ( )\n;\n\n", True),
         ("<?php __halt_compiler() ?>\n", True),
+        ("<?php __halt_compiler /* a */ ( # b ( ;\n) // c\n;", True),
+        ("<?php echo 1; // __halt_compiler\n__halt_compiler(/* __HALT_COMPILER(); */);\n", False),
+        ("<?php __halt_compiler(/* a */); data", False),
+        ("<?php __halt_compiler(); /* __halt_compiler(/**/); */", False),
         ("<?php __halt_compiler(); data", False),
         ("<?php __halt_compiler() ?> data", False),
         ("<?php __halt_compiler(); ((( __halt_compiler();", False),
@@ -273,6 +289,29 @@ def test_nothing_is_hidden_behind_a_halt(check, code, passed):
     outcome = check(code)
     assert outcome.passed is passed, outcome.reason
     assert check(code, wrapper="none").passed is passed
+
+
+def test_a_halt_of_the_template_hides_no_code(check):
+    """What a template has below the code, behind a halt, is its author's business."""
+    fields = {"wrapper": "template", "wrapper_template": "<?php {{code}}\n__halt_compiler(); data"}
+    assert check("echo 1;", **fields).passed
+    assert "is not read as PHP" in check("echo 1; __halt_compiler(); ((", **fields).reason
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("__halt_compiler(); x", 2),
+        ("// __halt_compiler();\n__halt_compiler(); x", 3),
+        ("$a = '__halt_compiler();';\n/* __halt_compiler */\n\n__HALT_COMPILER(); __halt_compiler", 5),
+        ("__halt_compiler();\n__halt_compiler();\n", 2),
+        ("// __halt_compiler\n" * 40 + "__halt_compiler(); x", 21),
+    ],
+)
+def test_the_line_of_a_halt_is_the_one_that_hides(check, code, line):
+    """Of several places the one that ends the code is named; up to 20 are looked at."""
+    outcome = check(f"<?php\n{code}")
+    assert outcome.reason.startswith(f"line {line}: what follows __halt_compiler is not read as PHP")
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -306,7 +345,71 @@ def test_lines_below_a_template_are_those_of_the_response(check):
     assert check("a();\nb(;\nc();", **fields).reason.startswith("line 2: syntax error")
     assert check("<?php\n\na();\nb(;", **fields).reason.startswith("line 4: syntax error")
     outcome = check("a();\nif (b()) {\nc();\n", **fields)
-    assert outcome.reason.startswith("line 3: Unclosed '{' on line 1")
+    assert outcome.reason.startswith("line 3: behind the code: Unclosed '{' (PHP")
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "code", "message"),
+    [
+        ("function", "<?php\n\nreturn 1\n", 'line 3: behind the code: syntax error, unexpected token "}"'),
+        ("function", "f(\n1", "line 2: behind the code: Unclosed '(' on line 1 does not match '}'"),
+        ("function", "<?php\na();\nif (b()) {\n", "line 3: behind the code: Unclosed '{' (PHP"),
+        ("class", "function f() {\n  if (1) {\n  }\n", "line 3: behind the code: Unclosed '{' (PHP"),
+        ("class", "function f() {}\n}\n", "line 2: the code closes what is put around it (PHP"),
+        ("function", "f();\n$a = (1];\n", "line 2: Unclosed '(' does not match ']'"),
+        ("function", "$a = [\n1\n);\n", "line 3: Unclosed '[' on line 1 does not match ')'"),
+    ],
+)
+def test_what_is_put_around_the_code_is_not_taken_for_it(check, wrapper, code, message):
+    """A mistake that shows behind the code is told so, and no brace of the wrapper is given a line."""
+    outcome = check(code, wrapper=wrapper)
+    assert outcome.reason.startswith(message), outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("<?php/* a */ echo 1;", "; white space has to stand behind <?php"),
+        ("// a\n<?PHPecho 1;", "; white space has to stand behind <?php"),
+        ("<?php\u00a0echo 1;", "; white space has to stand behind <?php"),
+        ("<? echo 1;", "; the short tag <? opens no PHP here, write <?php"),
+        ("\u200b<?php echo 1;", "; the line holds the invisible U+200B"),
+        ("<?php\necho 1;\n\u2060echo 2;", "; the line holds the invisible U+2060"),
+        ("<?php\n$a = '\u200b';\necho ;", " (PHP"),
+    ],
+)
+def test_what_is_hard_to_see_is_named(check, code, words):
+    """A tag that is none, and an invisible character in the line of a mistake, are named."""
+    reason = check(code).reason
+    assert words in reason
+    assert reason.count(";") <= 3
+
+
+@pytest.mark.parametrize(
+    ("template", "is_read"),
+    [
+        ("{{code}}", False),
+        ("<p>{{code}}</p><?php echo 1;", False),
+        ("<? {{code}} ?>", False),
+        ("<?php /* {{code}} */", False),
+        ("<?php // {{code}}\n", False),
+        ("<?php $a = '{{code}}';", False),
+        ("<?php $a = <<<'X'\n{{code}}\nX;", False),
+        ("<?php __halt_compiler(); {{code}}", False),
+        ("<?php {{code}}", True),
+        ("<?php f({{code}}", True),
+        ("<?php $a = [(1 {{code}}", True),
+        ("<p><?= {{code}} ?></p>", True),
+    ],
+)
+def test_a_template_has_its_place_where_php_reads_it(check, template, is_read):
+    """Where no mistake in the code would be found the template is a mistake of the author."""
+    if is_read:
+        assert "{{code}}" not in check("1", wrapper="template", wrapper_template=template).reason
+        return
+    with pytest.raises(CheckError, match="where PHP reads no code") as caught:
+        check("1", wrapper="template", wrapper_template=template)
+    assert caught.value.path == ("wrapper_template",)
 
 
 @pytest.mark.parametrize(
@@ -334,10 +437,10 @@ def test_a_line_beyond_the_first_of_two_is_counted(check):
 
 
 def test_checks_share_a_lint(check, program, tmp_path):
-    """Two checks of one case ask PHP once about a file, and again only about another file."""
+    """Checks ask PHP once about a file, of whatever case it comes, and again only about another file."""
     log = tmp_path / "log"
     tools = {"php": program(f'echo called >> {log}\nexec "$PHP" "$@"')}
-    check(GOOD, tools)
+    check("echo 0;", tools)
     case, before = Case(fenced("php", GOOD) + fenced("php", GOOD)), len(log.read_text().splitlines())
 
     def calls():
@@ -348,17 +451,23 @@ def test_checks_share_a_lint(check, program, tmp_path):
     assert calls() == 1
     check(None, tools, case, wrapper="function")
     assert calls() == 2
-    check(None, tools, case, wrapper="function")
+    check(None, tools, Case(case.text), wrapper="function")
     assert calls() == 2
+    assert check(f"Another:\n{case.text}", tools).passed
+    assert calls() == 2
+    assert check(BAD, tools).reason == check(BAD, tools).reason
+    assert calls() == 3
 
 
-def test_threads_share_a_case(php):
-    """Checks in several threads at once say the same of one case."""
-    del php
-    specs = [KIND.spec(kind="php_lint", wrapper=wrapper) for wrapper in ("open_tag", "none", "function")]
-    checks = [KIND.prepare(spec, Toolbox()) for spec in specs] * 3
-    case = Case(fenced("php", GOOD) + fenced("php", BAD))
-    alone = [execute(Case(case.text)).reason for execute in checks]
+def test_threads_share_a_case(program):
+    """Checks in several threads at once, of one PHP that was asked nothing yet, say the same of one case."""
+    specs = [KIND.spec(kind="php_lint", wrapper=wrapper) for wrapper in ("open_tag", "none", "function")] * 3
+
+    def prepared(folder):
+        tools = {"php": program('exec "$PHP" "$@"', folder)}
+        return [KIND.prepare(spec, Toolbox(tools=tools)) for spec in specs]
+
+    checks, case = prepared("together"), Case(fenced("php", GOOD) + fenced("php", BAD))
     together = [""] * len(checks)
 
     def work(number):
@@ -369,7 +478,7 @@ def test_threads_share_a_case(php):
         thread.start()
     for thread in threads:
         thread.join()
-    assert together == alone
+    assert together == [execute(Case(case.text)).reason for execute in prepared("alone")]
 
 
 @pytest.mark.parametrize(

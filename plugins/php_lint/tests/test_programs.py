@@ -1,6 +1,8 @@
 """Which PHP lints, how it is run, and what becomes of a program that misbehaves."""
 
+import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checkwright import Case, NotExecutable, ServiceError, Toolbox
-from checkwright_php_lint import KIND, judging
+from checkwright_php_lint import KIND, judging, remembering
 from checkwright_php_lint.linting import lint
 from checkwright_php_lint.process import Late, run
 from checkwright_php_lint.program import find_php
@@ -197,6 +199,76 @@ def test_no_setting_of_the_machine_counts(program, monkeypatch, tmp_path):
         "PHP",
         "OLDPWD",
     }
+
+
+def test_loading_the_kind_starts_no_machinery():
+    """Importing the package imports nothing that runs programs."""
+    code = "import sys, checkwright_php_lint; print('checkwright_php_lint.process' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
+
+
+def test_a_lint_touches_its_own_folder_only(php):
+    """Each file that a lint opens, makes or takes away lies in a folder of its own; PHP alone is started."""
+    code = f"""
+import json, sys
+from checkwright_php_lint.linting import lint
+lint({php!r}, ["<?php echo 2;", "<?php echo 3"], 60)  # what is loaded late is loaded now
+seen = []
+sys.addaudithook(lambda event, given: seen.append([event, str(given[0])]) if given else None)
+lint({php!r}, ["<?php include 'http://127.0.0.1/a'; `touch a`;", "<?php fopen('b', 'w') "], 60)
+print(json.dumps(seen))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    touched = [
+        (event, name)
+        for event, name in json.loads(done.stdout)
+        if event.startswith(("os.", "open", "subprocess.", "socket.", "shutil.", "tempfile."))
+    ]
+    folder = next(name for event, name in touched if event == "tempfile.mkdtemp")
+    own = [
+        name for event, name in touched if event not in ("subprocess.Popen", "os.posix_spawn", "os.killpg")
+    ]
+    assert all(name.startswith(folder) or name == os.devnull or "/" not in name for name in own), own
+    assert {name for event, name in touched if event == "subprocess.Popen"} == {php}
+    assert not [event for event, _ in touched if event.startswith("socket.")]
+    assert not Path(folder).exists()
+
+
+def test_what_breaks_php_is_asked_about_again(program, tmp_path):
+    """A verdict of PHP is remembered; a break, a stop and too much time are not."""
+    state = tmp_path / "state"
+    state.write_text("SEGV")
+    moody = program(
+        f'state=$(cat {state}); case "$*" in *-v*) ;; *) grep -q MOODY "$(eval echo \\${{$#}})" && '
+        f'[ "$state" != calm ] && kill -$state $$;; esac; ' + ALL
+    )
+    execute = KIND.prepare(KIND.spec(kind="php_lint"), Toolbox(tools={"php": moody}))
+    assert execute(Case("MOODY;")).reason.startswith("PHP breaks on this code (SIGSEGV)")
+    state.write_text("TERM")
+    with pytest.raises(ServiceError, match="exit code -15"):
+        execute(Case("MOODY;"))
+    state.write_text("calm")
+    assert execute(Case("MOODY;")).passed
+    state.write_text("SEGV")
+    assert execute(Case("MOODY;")).passed
+
+
+def test_what_is_remembered_is_bounded(php, monkeypatch):
+    """Past the limit the verdict that was asked for longest ago is forgotten, and none is mixed up."""
+    monkeypatch.setattr(remembering, "_MOST", 3)
+    lints = remembering.Lints(php)
+    good, bad = [f"<?php echo {number};" for number in range(4)], "<?php echo"
+    for _ in range(2):
+        found = lints.of([*good, bad, bad], 60)
+        assert [found[source] is None for source in [*good, bad]] == [True] * 4 + [False]
+        assert len(lints._known) == 3
+    assert lints.of([bad], 0)[bad] is not None
+    lints.of(good[:1], 60)
+    assert lints.of([bad, bad], 0)[bad] is not None
+    lints.of(good[1:3], 60)
+    assert lints.of([bad], 0)[bad] is not None
+    with pytest.raises(Late):
+        lints.of([good[0]], 0)
 
 
 def test_nothing_is_left_behind(check, monkeypatch, tmp_path):

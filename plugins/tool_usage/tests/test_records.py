@@ -375,6 +375,9 @@ def test_a_custom_tool_takes_free_text():
         ({"name": ""}, "tool_calls[0]: {'name': ''}"),
         ({"name": 5, "type": ["text"]}, "tool_calls[0]"),
         ({"type": "web_search_call", "id": "ws_1", "status": "completed"}, "tool_calls[0]"),
+        ({"type": "file_search_call", "id": "fs_1", "queries": ["lamp"], "results": None}, "tool_calls[0]"),
+        ({"type": "image_generation_call", "id": "ig_1", "result": "iVBO"}, "tool_calls[0]"),
+        ({"text": None, "executable_code": {"code": "1", "language": "PYTHON"}}, "tool_calls[0]: {'text'"),
         (
             {"role": "assistant", "content": [{"type": "text"}, {"x": 1}]},
             "tool_calls[0].content[1]: {'x': 1}",
@@ -386,6 +389,45 @@ def test_another_row_is_named(row, place):
     """A row in no known shape makes the record unreadable, and is named with its place."""
     assert read(row).unread.startswith(place)
     assert read({"name": "f"}, row).unread.startswith(place.replace("[0]", "[1]", 1))
+
+
+def test_a_row_that_nests_too_deep_to_be_shown_is_named():
+    """However deep a row in no known shape nests, its place is said."""
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert read({"name": "f"}, deep).unread.startswith("tool_calls[1]: a list, nested very deep, is neither")
+
+
+def test_a_key_of_null_says_nothing():
+    """Systems write out the keys that they do not use: a call stays one beside an answer of null."""
+    gemini = dict.fromkeys(("text", "inline_data", "function_response", "executable_code", "thought"))
+    part = {**gemini, "function_call": {"id": None, "name": "get_weather", "args": BERGEN}}
+    assert calls({"role": "model", "parts": [part]}) == BOTH[:1]
+    call = {"id": "c", "type": "function", "function": {"name": "flight_status", "arguments": FLIGHT}}
+    for ident in (None, ""):
+        message = {"role": "assistant", "content": None, "name": None, "tool_call_id": ident}
+        assert calls({**message, "tool_calls": [call]}) == BOTH[1:]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"type": "step-start"},
+        {"type": "source-url", "sourceId": "s1", "url": "https://example.org", "title": "Bergen"},
+        {"type": "source-document", "sourceId": "s2", "mediaType": "text/plain", "title": "Bergen"},
+        {"type": "data-weather", "data": {"sky": "rain"}},
+        {"type": "container_upload", "file_id": "file_1"},
+        {"type": "mcp_list_tools", "server_label": "airline", "tools": [{"name": "flight_status"}]},
+        {"citationsContent": {"content": [{"text": "Rain."}], "citations": []}},
+        {"guardContent": {"text": {"text": "Rain."}}},
+        {"searchResult": {"source": "s", "title": "Bergen", "content": [{"text": "Rain."}]}},
+    ],
+    ids=str,
+)
+def test_what_stands_beside_calls_is_passed_over(part):
+    """Marks of steps, sources, lists of tools and the like are no calls, wherever they stand."""
+    assert calls(part, {"role": "assistant", "content": [part, {"name": "f"}]}) == [("f", {})]
 
 
 def test_a_message_has_an_author_and_a_call_has_arguments():

@@ -276,6 +276,22 @@ def test_pairing_is_not_first_come_first_served():
             '0 of 1 expected call made, 2 other calls; missing: a {"q": 1}; nearest, call 1: /q is missing, '
             "expected 1 and 1 place more",
         ),
+        (
+            [call("a", q="Zürich")],
+            [call("a", q="Zu\u0308rich")],
+            "exact",
+            '0 of 1 expected call made, 1 other call; missing: a {"q": "Zürich"}; nearest, call 0: /q is '
+            r'"Zu\u0308rich", expected "Z\u00fcrich"',
+        ),
+        (
+            [call("a", q="z" * 99 + "a")],
+            [call("a", q="z" * 99 + "b")],
+            "exact",
+            '0 of 1 expected call made, 1 other call; missing: a {"q": "'
+            + "z" * 30
+            + "...; nearest, call 0: "
+            '/q is "b" from character 99 on, expected "a"',
+        ),
     ],
 )
 def test_a_miss_is_explained(expected, record, mode, reason):

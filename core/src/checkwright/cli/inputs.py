@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from ..chunks import LINE_BYTES
 from ..dataset import LIMITS, Dataset, parse_dataset
 from ..document import file_content
 from ..errors import InvalidDocument
@@ -21,6 +20,7 @@ from ..kinds import Kinds, load_kinds
 from ..load import InvalidChecks, load_rubric, parse_rubric
 from ..problem import Problem
 from ..rubric import Rubric
+from ..run.chunks import LINE_BYTES
 from ..store import RubricStore
 from .printing import clean, note
 from .refused import Refused

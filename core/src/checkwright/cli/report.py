@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..junit import JUnit
+from ..run.junit import JUnit
 from .output import whole_file
 from .printing import clean
 from .refused import Refused

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, Any
 
-from ..chunks import CHUNK_BYTES
-from ..digests import dataset_digest, file_digest
-from ..grading import Job
 from ..kinds import Kinds
-from ..pool import NoWorker
-from ..run import Batch, Run
-from ..samples import Samples, key_of
-from ..totals import Totals
+from ..run.batch import Batch, Run
+from ..run.chunks import CHUNK_BYTES
+from ..run.digests import dataset_digest, file_digest
+from ..run.examples import Examples
+from ..run.grading import Job
+from ..run.pool import NoWorker
+from ..run.samples import Samples, key_of
+from ..run.totals import Totals
 from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
 from .printing import clean, is_utf8, note
 from .progress import progress
@@ -27,6 +28,7 @@ from .run_arguments import refuse_misfits
 from .sink import Sink, sink
 from .summary import summary_lines
 from .supplied import note_left, supplies_of
+from .worst_checks import worst_checks, worst_lines
 
 __all__ = ["arguments", "run"]
 
@@ -52,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     gc.freeze()
     gc.set_threshold(200, 5, 5)
     totals = Totals()
+    examples = Examples() if arguments.explain else None
     with ExitStack() as stack:
         stream = stack.enter_context(open_raw(arguments.responses))
         out = stack.enter_context(sink(arguments.output))
@@ -59,13 +62,17 @@ def run(arguments: argparse.Namespace) -> int:
         grading = stack.enter_context(_grading(arguments, job, kinds))
         try:
             inputs = _inputs(arguments, job, grading, stream) if out.keeps else {}
-            _grade(arguments, grading, stream, out, inputs, totals, report)
+            _grade(arguments, grading, stream, out, inputs, totals, report, examples)
         except NoWorker as error:
             raise _no_worker(error) from None
         report.complete()
         out.complete({**inputs, "totals": totals.to_dict()})
+        worst = [] if examples is None else worst_checks(examples, totals, stream, arguments.explain)
     for line in summary_lines(totals, arguments.responses, by_rubric=job.rubric is None):
         note(line)
+    if examples is not None:
+        for line in worst_lines(worst, arguments.responses, by_rubric=job.rubric is None):
+            note(line)
     if totals.errors or not totals.scored:
         return _NO_VERDICT
     wanted, rate = arguments.min_pass_rate, totals.pass_rate
@@ -99,6 +106,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             plugins=(*arguments.early_plugins, *arguments.plugins),
             row_seconds=arguments.row_timeout or None,
             ascii_only=to_stdout and not is_utf8(sys.stdout),
+            explain=arguments.explain > 0,
         )
     except NoWorker as error:
         raise _no_worker(error) from None
@@ -138,6 +146,7 @@ def _grade(
     inputs: dict[str, Any],
     totals: Totals,
     report: Report,
+    examples: Examples | None,
 ) -> None:
     """Grade all rows, or those that are left."""
     samples = Samples()
@@ -146,6 +155,8 @@ def _grade(
         for row in out.rows(inputs):
             totals.add(row, counted=grading.counted(row["rubric"]))
             report.add(row)
+            if examples is not None:
+                examples.add(row, None)
             if row["line"] is None:
                 given += 1
                 continue
@@ -169,6 +180,9 @@ def _grade(
             out.write(batch.data)
             totals.merge(batch.totals)
             report.add_lines(batch.data)
+            if examples is not None and batch.examples is not None:
+                examples.merge(batch.examples)
+                examples.keep(totals.by_check, arguments.explain)
             advance(batch.totals.rows, batch.end)
 
 

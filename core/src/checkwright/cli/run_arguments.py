@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ..run import ROW_SECONDS
+from ..run.batch import ROW_SECONDS
 from .inputs import is_pipe, refuse_two_of_stdin
 from .parser import file_name
 from .printing import clean
@@ -18,6 +18,7 @@ __all__ = ["add_arguments", "refuse_misfits"]
 
 _MOST_WORKERS = 1000
 _MOST_SECONDS = 1_000_000
+_MOST_EXAMPLES = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,12 +75,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--min-pass-rate", metavar="X", type=_rate, help="exit with 1 when fewer rows pass; 0 to 1"
     )
     parser.add_argument(
+        "--explain",
+        metavar="N",
+        type=_examples,
+        default=0,
+        help="after the summary show the N checks that fail most, each with the first row that shows why",
+    )
+    parser.add_argument(
         "--junit", metavar="FILE", type=file_name, help="write JUnit XML as well, a test case for each row"
     )
 
 
 def _workers(text: str) -> int:
     return int(_number(text, _MOST_WORKERS, int))
+
+
+def _examples(text: str) -> int:
+    return int(_number(text, _MOST_EXAMPLES, int))
 
 
 def _seconds(text: str) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from ..case import Case
 from ..compiler import compile_with
-from ..responses import BadRow, parse_json
+from ..run.responses import BadRow, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
 from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
@@ -16,6 +17,7 @@ from .printing import clean, json_text, say
 from .refused import Refused
 from .supplied import add_schemas, add_tools, note_left, supplies_of
 from .table import table
+from .verdict_lines import check_cells, head_line
 
 __all__ = ["arguments", "run"]
 
@@ -48,7 +50,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_schemas(parser)
     add_tools(parser)
-    parser.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
+    form.add_argument(
+        "--explain",
+        action="store_true",
+        help="show the response as well, with marks on what decided; colours on a terminal, see NO_COLOR",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             say(json_text(verdict.to_dict()))
         else:
-            for line in _lines(verdict):
+            say(head_line(verdict))
+            for line in _explained(verdict, case) if arguments.explain else _checks(verdict):
                 say(line)
     note_left(plan.close())
     return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
@@ -120,24 +129,14 @@ def _unusable(path: str, message: str) -> Refused:
     return Refused([clean(f"error: {path}: {message}")])
 
 
-def _lines(verdict: Verdict) -> list[str]:
-    """Say the verdict in one line, and each of its checks in one."""
-    title = (
-        "passed"
-        if verdict.passed
-        else verdict.status.replace("_", " ")
-        if verdict.passed is None
-        else "failed"
-    )
-    number = "" if verdict.score is None else f", score {verdict.score:.4g}, grade {verdict.grade:.3g} of 5"
+def _explained(verdict: Verdict, case: Case) -> list[str]:
+    from .explaining import explained, page_of
+
+    return ["", *explained(verdict, case, page_of(sys.stdout))]
+
+
+def _checks(verdict: Verdict) -> list[str]:
     rows = [
-        [
-            check.status.value.replace("_", " "),
-            clean(f"{check.id} ({check.kind})" if check.id is not None else check.kind, 60),
-            "-" if check.score is None else f"{check.score:.4g}",
-            clean(check.reason),
-        ]
-        for check in verdict.checks
+        check_cells(check.id, check.kind, check.status, check.score, check.reason) for check in verdict.checks
     ]
-    head = clean(f"{title}{number}: {verdict.rubric}: {verdict.reason}")
-    return [head, *(f"  {line}" for line in table(rows))]
+    return [f"  {line}" for line in table(rows)]

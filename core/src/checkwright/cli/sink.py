@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ..partial import CannotResume, Partial
+from ..run.partial import CannotResume, Partial
 from .printing import clean, note, put_data
 from .refused import Refused
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..outcome import Status
-from ..totals import Tally, Totals
+from ..run.totals import Tally, Totals
 from .printing import clean
 from .table import table
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
+
+from .cells import cells_in
 
 __all__ = ["table"]
 
@@ -13,22 +14,12 @@ def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset())
 
     right: the columns that are aligned to the right.
     """
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cells_in, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = []
         for index, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blank = " " * (width - _width(cell))
+            blank = " " * (width - cells_in(cell))
             cells.append(blank + cell if index in right else cell + blank)
         lines.append("  ".join(cells).rstrip())
     return lines
-
-
-def _width(text: str) -> int:
-    """Count terminal columns: two for wide characters, none for combining ones."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        for character in text
-    )

@@ -7,14 +7,19 @@ from .currencies import NONE, SYMBOLS, Currency, meaning, trailing
 from .latex import APART
 from .readings import HARD_SPACES
 from .scripts import HANGUL, LETTER, UNSPACED
-from .units import PER_MILLE, PERCENT, UNITS
+from .units import PER_MILLE, PERCENT, spaced_unit, unit
 
 __all__ = ["After", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """end: where the number ends with its power of ten, percent and currency. mark: "%", "‰" or ""."""
+    """What follows a number.
+
+    end: where the number ends with its power of ten, percent and currency.
+    mark: "%", "‰" or "".
+    currency: the unit where there is one instead; it is no part of the number.
+    """
 
     end: int
     exponent: int = 0
@@ -23,27 +28,34 @@ class After:
 
 
 _SPACE = f"[ {HARD_SPACES}]"
-_GAP = f"[ {HARD_SPACES}{APART}{{}}]{{0,3}}"
+#: Blanks, marks of writing direction and the end of emphasis: **60** %.
+_GAP = rf"(?:\*{{1,2}}|_{{1,2}}|`)?[ {HARD_SPACES}{APART}{{}}\u200b-\u200f\u061c\u2060]{{0,3}}"
+_HYPHEN = "[-‐‑]"
 _SLASH = "[/⁄∕]"
 _DASH = "[.,][-–—]"
 
 #: What begins none of the patterns below: most of what follows a number.
-_NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*]|\*{1,2}[^\d*]")
+_NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*]|\*{1,2}(?:[\n.,;:!?)|]|\Z)")
+_SIGN = "[+−–‑-]"
 _POWER = re.compile(
-    rf"[eE]([+−-]?[0-9]{{1,9}})(?!\d)"
-    rf"|{_SPACE}?[×x*·⋅∙✕]{_SPACE}?10(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*([+−-]?[0-9]{{1,9}})(?!\d))"
+    rf"[eE]({_SIGN}?[0-9]{{1,9}})(?!\d)"
+    rf"|{_SPACE}?[×xX*·⋅∙✕]{_SPACE}?10(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*({_SIGN}?[0-9]{{1,9}})(?!\d))"
 )
 _NO_NUMBER = re.compile(
     rf"[⁰¹²³⁴-ⁿ₀-ₜ√∛∜^]|\*\*\d|{_SPACE}?[¼-¾⅐-⅞↉]|{_SPACE}?{_SLASH}{_SPACE}?\d|:\d"
     rf"|(?:{_SPACE}|-)\d{{1,9}}{_SLASH}\d|_{{1,3}}[^\W_]"
 )
 _TOUCHING = re.compile(rf"((?:{LETTER})+)([²³])?(\d)?")
-_MARK = re.compile(rf"{_GAP}(?:(?P<percent>{PERCENT})|{PER_MILLE})(?!{_SPACE}?\d)", re.IGNORECASE)
-_SYMBOL = re.compile(rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!\d)")
-_WORD = re.compile(rf"(?:{_DASH})?{_GAP}([{UNSPACED}{HANGUL}]|(?:{LETTER}){{2,7}}(?![^\W_]))")
+_MARK = re.compile(rf"{_GAP}{_HYPHEN}?(?:(?P<percent>{PERCENT})|{PER_MILLE})(?!{_SPACE}?\d)", re.IGNORECASE)
+_SYMBOL = re.compile(rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!\d)|{_HYPHEN}([{SYMBOLS}])(?!{_SPACE}?\d)")
+_WORD = re.compile(
+    rf"(?:{_DASH})?{_GAP}([{UNSPACED}{HANGUL}]|(?:{LETTER}){{2,7}}(?![^\W_]))"
+    rf"|{_HYPHEN}((?:{LETTER}){{2,7}})(?![^\W_]|{_SPACE}?\d)"
+)
+_UNIT = re.compile(rf"(?P<gap>{_GAP})(?P<unit>(?:{LETTER}){{1,7}})(?![^\W_])")
 _PRICE_DASH = re.compile(_DASH)
 
-_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–‑", "0123456789+----")
 
 
 def after(text: str, end: int) -> After | None:
@@ -59,11 +71,18 @@ def after(text: str, end: int) -> After | None:
     if mark := _MARK.match(text, end):
         return After(mark.end(), exponent, "%" if mark["percent"] else "‰")
     if symbol := _SYMBOL.match(text, end):
-        return After(symbol.end(), exponent, currency=meaning(symbol[1]))
-    if (word := _WORD.match(text, end)) and (currency := trailing(word[1])):
+        return After(symbol.end(), exponent, currency=meaning(symbol[1] or symbol[2]))
+    if (word := _WORD.match(text, end)) and (currency := trailing(word[1] or word[2])):
         return After(word.end(), exponent, currency=currency)
     dash = _PRICE_DASH.match(text, end)
-    return After(dash.end() if dash else end, exponent)
+    return After(dash.end() if dash else end, exponent, currency=_unit(text, end))
+
+
+def _unit(text: str, end: int) -> Currency:
+    """Give the unit that stands behind the number, so that an amount of money is never one of it."""
+    match = _UNIT.match(text, end)
+    name = "" if match is None else (spaced_unit if match["gap"] else unit)(match["unit"])
+    return frozenset((name,)) if name else NONE
 
 
 def _may_touch(text: str, end: int) -> bool:
@@ -76,4 +95,4 @@ def _may_touch(text: str, end: int) -> bool:
         return False
     if word == "s" and text[end - 4 : end].isdecimal():  # a decade: 1990s
         return False
-    return word in UNITS or bool(trailing(word))
+    return bool(unit(word) or trailing(word))

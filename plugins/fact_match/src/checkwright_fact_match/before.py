@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from .currencies import NONE, SYMBOLS, Currency, is_listed, leading, meaning
 from .readings import HARD_SPACES
-from .scripts import LETTER
-from .units import UNITS
+from .scripts import LETTER, without_marks
+from .units import unit
 
 __all__ = ["Before", "before"]
 
@@ -22,23 +22,29 @@ class Before:
 
 
 _SPACE = f"[ {HARD_SPACES}]"
-_SIGNS = frozenset("-−–+")
+#: Hyphens that some write for a minus; behind a letter they join.
+_HYPHENS = frozenset("-‐‑－﹣")
+_PLUS = frozenset("+＋﹢")
+_SIGNS = _HYPHENS | _PLUS | frozenset("−–")
 #: Characters that are looked at; no pattern here needs more.
 _NEAR = 12
 
 #: Two characters that are no part of what the patterns below look for, such as the end of a sentence.
 _NOTHING = re.compile(r"[\d,;:!?\")] ")
 #: A sign behind one of these stands between two things: 10-20, 5%-6%, x)-1.
-_OPERAND = re.compile(rf"(?:{LETTER}|[\d²³)\]}}%‰°′″.–—−{SYMBOLS}-])\Z")
+_OPERAND = re.compile(rf"(?:{LETTER}|[\d²³)\]}}%‰°′″–—−{SYMBOLS}‐‑－﹣-]|(?<!\.)\.)\Z")
+#: A range that goes on with a minus: −10–−5.
+_RANGE = re.compile(rf"(?:[\d%‰′″℃℉]|°[CF]?|\d{_SPACE}?{LETTER}{{1,4}}){_SPACE}?[–—]\Z")
 _LETTER_END = re.compile(rf"{LETTER}\Z")
 _UNIT_END = re.compile(rf"\d{_SPACE}?({LETTER}+)\Z")
 _NO_NUMBER = re.compile(
     rf"\d{_SPACE}?[/⁄∕]{_SPACE}?\Z|\d:\Z|\d\*\*\Z|\^\Z"  # 1/2, 12:30, 2**3, 2^3
     rf"|[√∛∜]{_SPACE}?\(?\Z|sqrt\(\Z"
-    rf"|{LETTER}[‐‑]?\Z|[^\W_]_{{1,3}}\Z"  # H2, UTF‑8, x_1
+    rf"|{LETTER}\Z|[^\W_]_{{1,3}}\Z"  # H2, x_1
 )
 _WORD_END = re.compile(r"(?<![^\W_])([^\W\d_]{2,3}\.?)\Z")
 _SYMBOL = re.compile(f"[{SYMBOLS}]")
+_CHINESE_PERCENT = "百分之"
 _COUNTRY_END = re.compile(r"(?<![^\W_])[A-Z]{1,2}\Z")
 
 
@@ -50,24 +56,31 @@ def before(text: str, start: int) -> Before | None:
     currency, place = _currency(text, start - inner)
     outer = bool(currency) and not inner and place > 0 and text[place - 1] in _SIGNS
     place -= outer
-    near = text[max(0, place - _NEAR) : place]
-    if (inner or outer) and _OPERAND.search(near):
-        if not currency and text[start - 1] == "-" and _LETTER_END.search(near) and not _is_amount(near):
+    near = without_marks(text[max(0, place - _NEAR) : place])
+    if (inner or outer) and _OPERAND.search(near) and not (inner and _goes_on(text[start - 1], near)):
+        if not currency and text[start - 1] in _HYPHENS and _LETTER_END.search(near) and not _is_amount(near):
             return None
         return Before(place + 1, currency=currency) if outer else Before(start)
     if _NO_NUMBER.search(near) and not (currency and _LETTER_END.search(near)):
         return None
     if inner or outer:
-        return Before(place, text[start - 1 if inner else place] != "+", currency)
-    if not currency and near[-1] == "%" and not near[-2:-1].isalnum():
+        return Before(place, text[start - 1 if inner else place] not in _PLUS, currency)
+    if not currency and near[-1:] == "%" and not near[-2:-1].isalnum():
         return Before(start - 1, mark="%")
+    if near.endswith(_CHINESE_PERCENT):
+        return Before(start - len(_CHINESE_PERCENT), mark="%")
     return Before(place, currency=currency)
 
 
 def _is_amount(near: str) -> bool:
     """Tell whether `near` ends in a number with its unit, as in 5kg-10kg."""
     match = _UNIT_END.search(near)
-    return match is not None and match[1] in UNITS
+    return match is not None and bool(unit(match[1]))
+
+
+def _goes_on(sign: str, near: str) -> bool:
+    """Tell whether a sign behind `near` is the minus of the second number of a range."""
+    return sign in "-−" and _RANGE.search(near) is not None
 
 
 def _currency(text: str, place: int) -> tuple[Currency, int]:

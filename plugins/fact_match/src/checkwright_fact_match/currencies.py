@@ -15,7 +15,7 @@ _CODES = """
     AED ARS AUD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KES KRW MXN MYR NGN
     NOK NZD PHP PKR PLN RON RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR
 """
-_DOLLARS = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BRL"
+_DOLLARS = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP"
 
 
 def _spelled(*lines: tuple[str, str]) -> dict[str, Currency]:
@@ -51,6 +51,8 @@ _SYMBOLS = _spelled(
 _LEADING: Mapping[str, Currency] = {
     **{code: frozenset((code,)) for code in _CODES.split()},
     **_spelled(("Rs Rs.", "INR PKR"), ("kr kr.", "SEK NOK DKK ISK"), ("Fr Fr.", "CHF"), ("RMB", "CNY")),
+    # Written so only: ft are feet.
+    "Ft": frozenset(("HUF",)),
 }
 _TRAILING: Mapping[str, Currency] = {
     **_LEADING,
@@ -58,7 +60,8 @@ _TRAILING: Mapping[str, Currency] = {
         ("dollar dollars", _DOLLARS),
         ("cent cents", "cents"),
         ("euro euros", "EUR"),
-        ("pound pounds", "GBP EGP"),
+        # The pound that is a weight is no other thing than lb.
+        ("pound pounds", "GBP EGP lb"),
         ("yen 円", "JPY"),
         ("yuan 元", "CNY"),
         ("rupee rupees", "INR PKR"),
@@ -67,7 +70,6 @@ _TRAILING: Mapping[str, Currency] = {
         ("franc francs franken", "CHF"),
         ("zł", "PLN"),
         ("kč", "CZK"),
-        ("ft", "HUF"),
         ("บาท", "THB"),
     ),
 }

@@ -10,6 +10,7 @@ from checkwright.wording import shown
 
 from .currencies import Currency, contradict
 from .scanner import Number, Numbers, numbers_in, numbers_of
+from .units import unit
 from .words import Words, comparable, words_of
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ def nearest(fact: Fact, case: Case) -> str | None:
         opposite = fact.value[1:] if fact.value[0] == "-" else f"-{fact.value}"
         for number in (*numbers.of(fact.value), *numbers.of(opposite)):
             start, end = numbers.place(number)
-            return f"the response has {shown(case.text[start:end], 40)}"
+            there = f"the response has {shown(case.text[start:end], 40)}"
+            units = [name for name in number.currency if fact.currency and unit(name)]
+            return f"{there} {units[0]}" if len(number.currency) == len(units) == 1 else there
         return None
     place = case.memo(words_of).find_anywhere(fact.wanted)
     return None if place is None else "it stands there only as a part of a longer word or number"

@@ -10,13 +10,16 @@ __all__ = ["APART", "See", "see_through"]
 APART = "\x1f"
 
 #: Nothing in a text without these needs to be seen through.
-_MARKS = re.compile(r"[\\^]|[_{][{,.]|<su[bp]>")
+_MARKS = re.compile(r"[\\^]|[_{][{,.]|[}$]_[0-9A-Za-z]|<su[bp]>")
 _TOKEN = re.compile(
-    r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>[^\w\s]|[ _]))|(?P<raised>\^)|(?P<lowered>_)\{|\{(?P<mark>[,.])\}"
+    r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>[^\w\s]|[ _]))|\$?(?P<raised>\^)|\$?(?P<lowered>_)\{"
+    r"|(?:\$|(?<=\}))(?P<index>_(?:[0-9]+|[A-Za-z])(?!\w))|(?P<tie>~)(?=\\)|\{(?P<mark>[,.])\}"
     r"|<(?P<html>su[bp])>(?P<inside>[^<>]{0,40})</su[bp]>"
 )
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
-_SIGNED_DIGITS = re.compile("[+−-]?[0-9]+")
+_SIGNED_DIGITS = re.compile("[+−–‑-]?[0-9]+")
+_IN_PARENTHESES = re.compile(rf"\( ?({_SIGNED_DIGITS.pattern}) ?\)")
+_INDEX = re.compile(r"_(?:[0-9]+|[A-Za-z])(?!\w)")
 _ONE_MARK = re.compile(r"\{([,.])\}")
 _ROOT_INDEX = re.compile(r" *\[[^\[\]{}]{0,40}\]")
 _GAP = re.compile(" *")
@@ -40,7 +43,7 @@ _NAMES = dict.fromkeys(_GREEK.split(), "α") | {
     "textdegree": "°",
     "circ": "°",
 }
-_SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_SUPERSCRIPTS = str.maketrans("0123456789+-−–‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁻")
 
 
 class See:
@@ -126,6 +129,10 @@ def _shown(text: str, match: re.Match[str], groups: Mapping[int, int]) -> tuple[
     if match["lowered"]:
         inside = groups.get(end - 1)
         return ("₀", inside) if inside else (match[0], end)
+    if match["index"]:
+        return "₀", end
+    if match["tie"]:
+        return " ", end
     if match["html"] == "sub":
         return "₀", end
     return _superscript(match["inside"]), end
@@ -139,7 +146,10 @@ def _command(text: str, name: str, end: int, groups: Mapping[int, int]) -> tuple
         return "√", _argument(text, index.end() if index else end, groups)
     if name in _TEXTS and (mark := _ONE_MARK.match(text, end)):
         return mark[1], mark.end()
-    return _NAMES.get(name, APART), end
+    shown = _NAMES.get(name, APART)
+    if index := _INDEX.match(text, end):
+        return f"{shown}₀", index.end()
+    return shown, end
 
 
 def _raised(text: str, end: int, groups: Mapping[int, int]) -> tuple[str, int]:
@@ -147,6 +157,8 @@ def _raised(text: str, end: int, groups: Mapping[int, int]) -> tuple[str, int]:
         return "°", degree.end()
     if digits := _SIGNED_DIGITS.match(text, end):
         return _superscript(digits[0]), digits.end()
+    if digits := _IN_PARENTHESES.match(text, end):
+        return _superscript(digits[1]), digits.end()
     inside = groups.get(end)
     return (_superscript(text[end + 1 : inside - 1].strip()), inside) if inside else ("^", end)
 

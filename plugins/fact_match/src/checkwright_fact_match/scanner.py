@@ -69,6 +69,8 @@ def numbers_in(text: str) -> tuple[str, Sequence[Number]]:
 
 
 _DATE = re.compile(r"[-‐‑]\d{1,2}[-‐‑]\d{1,2}(?!\d|[-‐‑]\d)")
+#: A month alone is told from the end of a range by its 0.
+_MONTH = re.compile(r"[-‐‑]0[1-9](?!\d|[-‐‑]\d)")
 _LATE_YEAR = re.compile(r"\d{1,2}([-‐‑])\d{1,2}\1(?=\d{4}(?![-‐‑]?\d))")
 _HEAD = re.compile("[1-9][0-9]{0,2}")
 _GROUP = re.compile(r"[0-9]{3}(?:(?:,(?=[0-9]{1,2}$)|\.)([0-9]+))?")
@@ -130,7 +132,7 @@ class _Chain:
 
 def _date(view: str, start: int, end: int) -> tuple[int, int, int] | None:
     """Give where the year of the date stands that begins at `start`, and where the date ends."""
-    if end - start == 4 and (date := _DATE.match(view, end)):
+    if end - start == 4 and (date := _DATE.match(view, end) or _MONTH.match(view, end)):
         return start, end, date.end()
     if late := _LATE_YEAR.match(view, start):
         return late.end(), late.end() + 4, late.end() + 4

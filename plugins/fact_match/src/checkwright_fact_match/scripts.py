@@ -1,8 +1,9 @@
 """Which letters stand beside others without being one word with them."""
 
 import re
+import unicodedata
 
-__all__ = ["HANGUL", "LETTER", "UNSPACED", "join"]
+__all__ = ["HANGUL", "LETTER", "UNSPACED", "join", "without_marks"]
 
 #: Letters of scripts that are written without spaces, as the inside of a character class of `re`: Thai, Lao,
 #: Tibetan, Myanmar, Khmer, Tai Le, New Tai Lue, Tai Tham, Balinese, Han, Kana, Bopomofo, Yi, Javanese.
@@ -21,9 +22,25 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MARKS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0670\u0900-\u0dff\u20d0-\u20f0]")
 
 
+def without_marks(text: str) -> str:
+    """Give `text` without the marks at its end, so that it ends in what they stand on."""
+    while text and _is_mark(text[-1]):
+        text = text[:-1]
+    return text
+
+
+def _is_mark(character: str) -> bool:
+    # Among the marks of Indian scripts stand a full stop and other characters that are no marks.
+    return (
+        not character.isascii()
+        and _MARKS.match(character) is not None
+        and unicodedata.category(character).startswith("M")
+    )
+
+
 def _is_word_character(character: str) -> bool:
     """Tell whether a character is a letter, a digit, or a mark that belongs to one."""
-    return character.isalnum() or (not character.isascii() and _MARKS.match(character) is not None)
+    return character.isalnum() or _is_mark(character)
 
 
 def join(left: str, right: str) -> bool:

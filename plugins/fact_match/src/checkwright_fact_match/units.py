@@ -1,6 +1,8 @@
-"""Units that may touch a number, and the ways to write percent."""
+"""Units that stand behind a number, and the ways to write percent."""
 
-__all__ = ["PERCENT", "PER_MILLE", "UNITS"]
+import unicodedata
+
+__all__ = ["PERCENT", "PER_MILLE", "spaced_unit", "unit"]
 
 #: Case counts: 5g are grams and 5G is none. Left out is what mostly means another thing when it touches a
 #: number: k, K, M, B, A, C, F, x.
@@ -14,11 +16,27 @@ _NAMES = """
     J kJ MJ GJ cal kcal eV keV MeV GeV TeV N kN Nm Pa hPa kPa MPa GPa bar mbar psi atm mmHg
     mol mmol µmol dB dBm lm lx cd rpm mph kph kmh kn fps ppm ppb px pt em rem vh vw dpi ha rad sr
 """
-UNITS = frozenset(_NAMES.split())
+_UNITS = frozenset(_NAMES.split())
+#: Units that are words of some languages where they stand apart from the number.
+_WORDS_TOO = frozenset(("in", "em", "ha", "mi"))
 
-_WORDS = (
+_PERCENT_WORDS = (
     "percent|per cent|pct|prozent|procent|pour cent|por ciento|por cento|per cento|процентов|процента|процент"
+    "|प्रतिशत|फीसदी|फ़ीसदी|بالمئة|بالمائة|في المئة|في المائة"
 )
 #: Alternatives of `re`, for use without regard to case.
-PERCENT = rf"[%％﹪٪]|(?:{_WORDS})(?![^\W_])|퍼센트|パーセント"
+PERCENT = rf"[%％﹪٪]|(?:{_PERCENT_WORDS})(?![^\W_])|퍼센트|프로(?![가-힣])|パーセント"
 PER_MILLE = "[‰؉]"
+
+
+def unit(word: str) -> str:
+    """Give the unit that letters directly behind a number are, full-width ones too; "" when they are none."""
+    plain = word if word.isascii() else unicodedata.normalize("NFKC", word)
+    if plain in _UNITS or word in _UNITS:
+        return "lb" if plain == "lbs" else plain
+    return ""
+
+
+def spaced_unit(word: str) -> str:
+    """Give the unit that a word behind a number is; "" when it is none or may well be another word."""
+    return unit(word) if len(word) > 1 and word not in _WORDS_TOO else ""

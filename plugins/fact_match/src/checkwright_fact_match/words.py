@@ -23,14 +23,15 @@ _WIDE = re.compile(r"\s{2,}")
 _WORD_REST = re.compile(rf"[^\W_{UNSPACED}]*")
 #: A number that goes on before or behind a fact, so that 5 kg is not in 2.5 kg and 12:30 not in 12:30:45.
 _NUMBER_GOES_ON = re.compile(r"[.,:/'_⁄]\d| ?[%‰]")
-_NUMBER_BEGAN = re.compile(r"\d[.,:/'_⁄]\Z|(?<![^\s(\[=:])[-−]\Z")
+_NUMBER_BEGAN = re.compile(r"\d[.,:/'_⁄]\Z|(?<![^\s(\[=:])[-−–‑－]\Z")
 _MIXED = re.compile(r"\d \Z")
 _FRACTION = re.compile(r"\d+/\d")
 _HANGUL = re.compile(f"[{HANGUL}]")
 #: Korean particles and endings that follow a word without a space; the longest first.
 _PARTICLES = re.compile(
-    "(?:에서는|에서|에게|까지|부터|으로|이라고|라고|입니다|이다|이며|이고|이었다|였다|처럼|보다|에는|은|는|이|가|을|를|의|에"
-    rf"|로|와|과|도|만|나|요|이에요|예요)(?![{HANGUL}])"
+    "(?:이었습니다|였습니다|이었다|였다|입니다만|입니다|이라고|라고|이라는|라는|이란|란|이다|이며|이고|이지만|지만|이에요|예요|이죠|죠|요"
+    "|에서는|에서도|에서의|에서|에게|에는|에도|에|께서는|께서|한테|까지는|까지의|까지|부터는|부터|으로는|으로의|으로|로는|로의|로"
+    rf"|와의|와|과의|과|하고|처럼|보다|마다|밖에|이나|나|은|는|이|가|을|를|의|도|만)(?![{HANGUL}])"
 )
 
 

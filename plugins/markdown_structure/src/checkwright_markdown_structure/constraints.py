@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from checkwright import CheckError
-from checkwright.wording import shown
+from checkwright.wording import near, shown
 
 from .structure import Heading, Lines, Structure
-from .titles import TOO_LONG, section_text, titles_of
+from .titles import TOO_LONG, Titles, section_text, titles_of
 
 if TYPE_CHECKING:
     from checkwright import Case
@@ -104,12 +105,24 @@ def _sections(wanted: Sequence[str]) -> Constraint:
             return Found(True, "every section" if len(lines) > 1 else "the section", lines)
         named = ", ".join(shown(section, 24) for section in missing[:2])
         words = f"no section {named}" + (f" and {len(missing) - 2} more" if len(missing) > 2 else "")
+        words += f" among {_counted(len(structure.headings), 'heading')}" + _nearest(
+            section_text(missing[0]), titles, structure
+        )
         if titles.unread is not None:
             line = structure.line(structure.headings[titles.unread].lines[0])
             words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
         return Found(False, words)
 
     return look
+
+
+def _nearest(wanted: str, titles: Titles, structure: Structure) -> str:
+    """Name the heading that was most likely meant."""
+    some = list(islice(titles.places, _MOST_SHOWN))
+    close = next((text for text in some if wanted in text), None) or near(wanted, some)
+    if close is None:
+        return ""
+    return f" (line {structure.line(structure.headings[titles.places[close]].lines[0])}: {shown(close, 24)})"
 
 
 def _no_h1(case: Case, structure: Structure) -> Found:  # noqa: ARG001

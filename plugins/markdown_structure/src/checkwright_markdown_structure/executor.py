@@ -10,8 +10,9 @@ from checkwright.wording import one_line
 
 from .constraints import constraints
 from .forbidden import forbidden
+from .parsing import parser
 from .source import line_spans
-from .structure import Structure, Unread, parser, structure_of
+from .structure import Structure, Unread, structure_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +65,7 @@ def prepare(spec: MarkdownStructure, toolbox: Toolbox) -> Execute:
             if not words:
                 kept.append("no forbidden pattern matches")
         if not case.text:
-            notes.append("the response is empty")
+            notes = ["the response is empty"]
         lines = wrong if broken else right
         locate = partial(_evidence, lines, locates) if lines or locates else None
         return Outcome.judge(not broken, _reason(broken or kept, notes), locate=locate)
@@ -73,9 +74,12 @@ def prepare(spec: MarkdownStructure, toolbox: Toolbox) -> Execute:
 
 
 def _notes(structure: Structure) -> list[str]:
-    if structure.unclosed is None:
-        return []
-    return [f"the code fence in line {structure.line(structure.unclosed)} is not closed"]
+    notes = []
+    if structure.unclosed is not None:
+        notes.append(f"the code fence in line {structure.line(structure.unclosed)} is not closed")
+    if not structure.source.text.strip():
+        notes.append("the response holds nothing but white space, thinking or front matter")
+    return notes
 
 
 def _reason(words: Sequence[str], notes: Sequence[str]) -> str:

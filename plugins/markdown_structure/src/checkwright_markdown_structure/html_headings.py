@@ -7,19 +7,22 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["HtmlHeading", "html_headings"]
+__all__ = ["LINE_BREAK", "HtmlHeading", "html_headings"]
+
+#: A tag that a reader sees as white space.
+LINE_BREAK = re.compile(r"<br[\s/]*>", re.IGNORECASE | re.ASCII)
 
 #: What hides tags, then a heading up to its end tag, the next heading or the end. Each alternative eats what
 #: it looked at, or stops at the next "<", so that the time is linear.
 _PART = re.compile(
-    r"<!--(?:.*?-->|.*)"
+    r"<!--(?:-?>|.*?-->|.*)"
     r"|<(pre|script|style|textarea)(?=[\s>]).*?(?:</\1|\Z)"
     r"|<\?(?:.*?\?>|.*)"
     r"|<!\[CDATA\[(?:.*?\]\]>|.*)"
     r"|<h([1-6])(?:\s[^<>]*)?/?>(.*?)(?=</?h[1-6][\s/>]|\Z)",
     re.DOTALL | re.IGNORECASE | re.ASCII,
 )
-_MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_MARKUP = re.compile(r"<!--(?:-?>|.*?-->)|<[^<>]*>", re.DOTALL)
 
 
 class HtmlHeading(NamedTuple):
@@ -43,4 +46,6 @@ def html_headings(source: str) -> Iterator[HtmlHeading]:
         line += source.count("\n", counted, part.start())
         counted = part.start()
         last = line + part[0].rstrip().count("\n")
-        yield HtmlHeading(int(part[2]), html.unescape(_MARKUP.sub("", part[3])), (line, last + 1))
+        yield HtmlHeading(
+            int(part[2]), html.unescape(_MARKUP.sub("", LINE_BREAK.sub(" ", part[3]))), (line, last + 1)
+        )

@@ -30,35 +30,43 @@ _FRONT_MATTER = re.compile(
 class Source(NamedTuple):
     """The Markdown of a reply.
 
-    text: characters `start` up to `stop` of the response.
+    text: without the indentation of a fence around it.
+    start: where it starts in the text of `block`, or in the response.
+    block: the fence around it; None without one.
     line: how many lines of the response stand before it.
-    unclosed: the line, from 0, of a fence around it that is not closed.
     """
 
     text: str
     start: int
-    stop: int
+    block: Block | None
     line: int
-    unclosed: int | None
+
+    @property
+    def unclosed(self) -> int | None:
+        """The line of the response, from 0, of a fence around it that is not closed."""
+        return None if self.block is None or self.block.closed else self.block.line - 2
+
+    def place(self, index: int) -> int:
+        """Give where in the response the character `index` stands."""
+        index += self.start
+        return index if self.block is None else self.block.place(index)
 
 
 def source_of(case: Case) -> Source:
     """Give the answer without front matter; the content alone when it is one block of Markdown."""
     text = case.text
-    start, stop, unclosed = answer_start(text), len(text), None
+    start = answer_start(text)
     if start > 1:
         # What a model thought ends in the middle of a line, mostly with blank lines behind it.
         blank = _BLANK_LINES.match(text, start)
         start = blank.end() if blank else start
-    block = _whole(case, start)
+    block, line = _whole(case, start), 0
     if block is not None:
-        start, stop = block.span
-        unclosed = None if block.closed else block.line - 2
-    front = _FRONT_MATTER.match(text, start, stop)
+        text, start, line = block.text, 0, block.line - 1
+    front = _FRONT_MATTER.match(text, start)
     if front and _is_mapping(front[1]):
         start = front.end()
-    line = len(LINE_END.findall(text, 0, start))
-    return Source(text[start:stop], start, stop, line, unclosed)
+    return Source(text[start:], start, block, line + len(LINE_END.findall(text, 0, start)))
 
 
 def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -68,15 +76,16 @@ def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tup
         start, stop = starts[first], starts[min(behind, len(starts) - 1)]
         quoted = source.text[start:stop]
         start += len(quoted) - len(quoted.lstrip())
-        yield source.start + start, source.start + start + len(quoted.strip())
+        yield source.place(start), source.place(start + len(quoted.strip()))
 
 
 def _whole(case: Case, start: int) -> Block | None:
     """Give the block of Markdown that is all of the answer, in no quote or list, or None."""
-    if not _OPENING.match(case.text, start):
+    opening = _OPENING.match(case.text, start)
+    found = blocks_of(case) if opening else ()
+    if opening is None or len(found) != 1 or found[0].outer[0] > opening.end():
         return None
-    found = blocks_of(case)
-    return found[0] if len(found) == 1 and not case.text[found[0].outer[1] :].strip() else None
+    return None if case.text[found[0].outer[1] :].strip() else found[0]
 
 
 def _is_mapping(text: str) -> bool:

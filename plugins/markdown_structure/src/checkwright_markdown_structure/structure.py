@@ -5,28 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .html_headings import html_headings
+from .parsing import TooManyLines, parse, parser
 from .source import LINE_END, Source, source_of
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
     from checkwright import Case
 
-__all__ = ["Heading", "Lines", "Structure", "Unread", "parser", "structure_of"]
+__all__ = ["Heading", "Lines", "Structure", "Unread", "structure_of"]
 
-#: Lines that are read. The time that a line takes is bounded by the nesting: 100,000 take at most seconds.
+#: Lines that are read. The time that a line takes is bounded: 100,000 take at most seconds.
 _MOST_LINES = 100_000
 #: From the first line up to behind the last one, counted from 0 in the Markdown of the reply.
 Lines = tuple[int, int]
 
 #: What holds blocks; inside one at the last level the parser passes over everything.
 _CONTAINERS = ("blockquote_open", "list_item_open")
-_NO_SPACE = re.compile(r"#{1,6}[^#\s]")
+_NO_SPACE = re.compile(r"#{1,6}[^# \t\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,15 @@ def structure_of(case: Case) -> Structure | Unread:
     lines = len(LINE_END.findall(source.text)) + 1
     if lines > _MOST_LINES:
         return Unread(f"size limit: the response has more than {_MOST_LINES:,} lines, so it was not parsed")
-    markdown = parser()
     references: dict[str, Any] = {}
-    tokens = markdown.parse(source.text, references)
-    deepest = markdown.options["maxNesting"] - 1
+    try:
+        tokens = parse(source.text, lines, references)
+    except TooManyLines:
+        return Unread(
+            "size limit: too many quotes stand in lines without a blank one between them, "
+            "so the response was not parsed"
+        )
+    deepest = parser().options["maxNesting"] - 1
     for token in tokens:
         if token.level >= deepest and token.type in _CONTAINERS:
             line = source.line + (token.map or [0])[0] + 1
@@ -89,18 +93,6 @@ def structure_of(case: Case) -> Structure | Unread:
                 "so not all was parsed"
             )
     return _summed_up(tokens, source, references)
-
-
-@lru_cache(maxsize=1)
-def parser() -> MarkdownIt:
-    """Give the CommonMark parser that leaves inline text alone."""
-    from markdown_it import MarkdownIt
-
-    markdown = MarkdownIt("commonmark").disable(["inline", "text_join"])
-    # The first use compiles the lists of rules, which must not happen in two threads at once.
-    markdown.parse("> - a\n\n[a]: b")
-    markdown.inline.parse("*a*", markdown, {}, [])
-    return markdown
 
 
 def _summed_up(tokens: Sequence[Token], source: Source, references: Mapping[str, Any]) -> Structure:

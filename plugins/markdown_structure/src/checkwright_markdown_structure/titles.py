@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checkwright.text import fold
 
-from .structure import Unread, parser, structure_of
+from .html_headings import LINE_BREAK
+from .parsing import parser
+from .structure import Unread, structure_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,16 +73,17 @@ def section_text(source: str, references: Mapping[str, Any] | None = None) -> st
 
 def _plain(tokens: Sequence[Token]) -> str:
     """Give what the tokens show: the text, code, the alternative text of images."""
-    return "".join(
-        _plain(token.children)
-        if token.children
-        else " "
-        if token.type in ("softbreak", "hardbreak")
-        else ""
-        if token.type == "html_inline"
-        else token.content
-        for token in tokens
-    )
+    return "".join(_plain(token.children) if token.children else _seen(token) for token in tokens)
+
+
+def _seen(token: Token) -> str:
+    match token.type:
+        case "softbreak" | "hardbreak":
+            return " "
+        case "html_inline":
+            return " " if LINE_BREAK.fullmatch(token.content) else ""
+        case _:
+            return token.content
 
 
 def _comparable(text: str) -> str:

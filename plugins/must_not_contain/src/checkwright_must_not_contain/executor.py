@@ -6,8 +6,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.misses import NearMisses
 from checkwright.values import Finder, lacking, named, quoted
+from checkwright.values.misses import NearMisses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkwright import NotExecutable, Outcome
+from checkwright import CheckError, NotExecutable, Outcome, ServiceError
+from checkwright.wording import shown
 
 from .codes import codes_of
-from .telling import failed, holds_nothing, what
-from .wrapping import wrapped
+from .spec import PLACE
+from .telling import failed, holds_nothing, stands_in, what
+from .wrapping import read_nothing, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from checkwright import Case, Execute, Toolbox
 
+    from .remembering import Lints
     from .spec import PhpLint
 
 __all__ = ["engines", "missing", "prepare", "warn"]
 
 #: Code blocks of PHP that are linted in one response.
 _MOST = 50
-
-_NO_TAG = Outcome.judge(False, "no PHP: no open tag <?php or <?= stands in the code, so all of it is text")
 
 
 def engines() -> Mapping[str, str]:
@@ -56,7 +57,12 @@ def warn(spec: PhpLint) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
-    """Find PHP, and make what lints the code of a response with it."""
+    """Find PHP, and make what lints the code of a response with it.
+
+    Raises:
+        NotExecutable: no PHP lints here.
+        CheckError: the template has a place for the code where PHP would find no mistake in it.
+    """
     # Loading all kinds needs no processes.
     from .judging import SECONDS, mistakes
     from .process import Late
@@ -65,6 +71,8 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
     php = find_php(toolbox.tools)
     late = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
     toolbox.engine("PHP", php.version)
+    if spec.wrapper == "template":
+        _expect_code_at_the_place(php.lints, spec.wrapper_template or PLACE)
 
     def execute(case: Case) -> Outcome:
         codes = codes_of(case)
@@ -74,12 +82,13 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
                 False, f"size limit: {count:,} code blocks of PHP, at most {_MOST} are linted"
             )
         files = [wrapped(code.text, spec) for code in codes.pieces]
-        if not all(file.tagged for file in files):
-            return _NO_TAG
+        untagged = [code for code, file in zip(codes.pieces, files, strict=True) if not file.tagged]
+        if untagged:
+            return Outcome.judge(False, f"no PHP: no open tag <?php or <?= {stands_in(untagged, codes)}")
         if not any(file.says for file in files):
             return Outcome.judge(False, f"no PHP: {holds_nothing(case, codes)}")
         try:
-            found = mistakes(case, php.path, files)
+            found = mistakes(php.lints, files)
         except Late:
             return late
         if any(found):
@@ -87,3 +96,21 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
         return Outcome.judge(True, f"PHP {php.version} finds no mistake in {what(codes)}")
 
     return execute
+
+
+def _expect_code_at_the_place(lints: Lints, template: str) -> None:
+    """Refuse a template with which everything would pass."""
+    from .judging import SECONDS
+    from .process import Late
+
+    probe = read_nothing(template)
+    try:
+        mistake = lints.of([probe], SECONDS)[probe]
+    except (Late, ServiceError):
+        return
+    if mistake is None:
+        raise CheckError(
+            f"{shown(template)} has {PLACE} where PHP reads no code, outside of tags, in a text or in a "
+            "comment, so no mistake could be found: put it where code stands",
+            ("wrapper_template",),
+        )

@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from .linting import Mistake
-from .tags import line_breaks
+from .tags import NOTHING, line_breaks
 
-__all__ = ["halted", "halting_probe"]
+__all__ = ["halted", "halting_places", "halting_probe"]
 
 _HALT = re.compile("__halt_compiler", re.IGNORECASE)
-_LAST = re.compile(r"__halt_compiler[ \t\r\n]*\([ \t\r\n]*\)[ \t\r\n]*(?:;|\?>)[ \t\r\n]*\Z", re.IGNORECASE)
+_END = re.compile(rf"\({NOTHING}\){NOTHING}(?:;|\?>)[ \t\r\n]*\Z")
+_NOTHING = re.compile(NOTHING)
 #: An error inside of tags and outside of them.
 _ERROR = "\n<?php )"
+#: Places at which a halt is looked for.
+_MOST = 20
 
 
-def halting_probe(source: str) -> str | None:
+def halting_places(source: str) -> Sequence[int]:
+    """Give where a halt may stand in a source, also in a comment or a text; where many do, the first ones."""
+    return [found.start() for found in _HALT.finditer(source)][:_MOST]
+
+
+def halting_probe(source: str, before: int | None = None) -> str | None:
     """Give a file that lints only when something of `source` is hidden from PHP; None where nothing can be.
 
     source: a file without mistakes.
+    before: only what stands before this place of it may hide something; None: all, but a halt at its end.
     """
-    if _HALT.search(source) is None:
+    if before is not None:
+        return source[:before] + _ERROR
+    places = [found.span() for found in _HALT.finditer(source)]
+    if not places:
         return None
-    last = _LAST.search(source)
-    return (source if last is None else source[: last.start()]) + _ERROR
+    start, end = places[-1]
+    nothing = _NOTHING.match(source, end)
+    is_last = _END.match(source, nothing.end() if nothing else end) is not None
+    return (source[:start] if is_last else source) + _ERROR
 
 
-def halted(source: str) -> Mistake:
-    """Say that something of `source` is hidden."""
-    first = _HALT.search(source)
-    line = line_breaks(source, 0, first.start() if first else 0) + 1
+def halted(source: str, place: int) -> Mistake:
+    """Say that something of `source` is hidden. place: of the halt."""
+    line = line_breaks(source, 0, place) + 1
     return Mistake("what follows __halt_compiler is not read as PHP", line, parse=False)

@@ -1,19 +1,19 @@
-"""Judging files: one lint for each, shared by all checks of a case."""
+"""Judging files: what PHP says of them, of what surrounds them, and of what it does not read."""
 
 from __future__ import annotations
 
-import threading
 import time
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .halting import halted, halting_probe
-from .linting import Mistake, lint
+from .halting import halted, halting_places, halting_probe
+from .linting import Mistake
+from .wrapping import CLOSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from checkwright import Case
-
+    from .remembering import Lints
     from .wrapping import File
 
 __all__ = ["SECONDS", "mistakes"]
@@ -22,56 +22,43 @@ __all__ = ["SECONDS", "mistakes"]
 SECONDS = 10.0
 
 
-def mistakes(case: Case, php: str, files: Sequence[File]) -> list[Mistake | None]:
+def mistakes(lints: Lints, files: Sequence[File]) -> list[Mistake | None]:
     """Give what is wrong with each file, None where nothing is.
-
-    php: the path of the program.
 
     Raises:
         Late: it took too long.
         ServiceError: PHP could not be run.
     """
-    lints, until = case.memo(_lints), time.monotonic() + SECONDS
-    lints.learn(php, [part for file in files for part in (file.source, file.guard) if part], until)
-    good = [file.source for file in files if lints.of(php, file.source) is None]
-    probes = {source: probe for source in good if (probe := halting_probe(source)) is not None}
-    lints.learn(php, probes.values(), until)
-    hidden = {source for source, probe in probes.items() if lints.of(php, probe) is None}
+    until = time.monotonic() + SECONDS
+    told = lints.of([part for file in files for part in (file.source, file.guard) if part], SECONDS)
+    good = [file.source for file in files if file.halts and told[file.source] is None]
+    hidden = _hidden(lints, good, until)
     return [
-        halted(file.source)
+        halted(file.source, hidden[file.source])
         if file.source in hidden
-        else lints.of(php, file.source) or _left(lints, php, file)
+        else told[file.source] or _left(told, file)
         for file in files
     ]
 
 
-def _left(lints: _Lints, php: str, file: File) -> Mistake | None:
+def _left(told: Mapping[str, Mistake | None], file: File) -> Mistake | None:
     """Notice code that ends its wrapper and begins another one."""
-    mistake = lints.of(php, file.guard) if file.guard else None
+    mistake = told[file.guard] if file.guard else None
     if mistake is None or not mistake.parse:
         return None
-    return Mistake("the code closes what is put around it", mistake.line, parse=True)
+    return Mistake(CLOSES, mistake.line, parse=True)
 
 
-def _lints(case: Case) -> _Lints:  # noqa: ARG001 - called by the memo of a case
-    return _Lints()
+def _hidden(lints: Lints, good: Sequence[str], until: float) -> Mapping[str, int]:
+    """Give the sources of which PHP does not read all, each with the place of the halt."""
+    probes = {source: probe for source in good if (probe := halting_probe(source)) is not None}
+    told = lints.of(probes.values(), until - time.monotonic())
+    return {source: _place(lints, source, until) for source, probe in probes.items() if told[probe] is None}
 
 
-class _Lints:
-    """What PHP says of the files of one case; each is linted once, whoever asks."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Mistake | None] = {}
-        self._lock = threading.Lock()
-
-    def learn(self, php: str, sources: Iterable[str], until: float) -> None:
-        """Lint what is not known yet, in one go. until: on the monotonic clock."""
-        with self._lock:
-            new = [source for source in dict.fromkeys(sources) if (php, source) not in self._known]
-            if new:
-                found = lint(php, new, until - time.monotonic())
-                self._known.update(((php, source), one) for source, one in zip(new, found, strict=True))
-
-    def of(self, php: str, source: str) -> Mistake | None:
-        """Give what is wrong with a file that was linted."""
-        return self._known[php, source]
+def _place(lints: Lints, source: str, until: float) -> int:
+    """Give the place of the halt of a source: the first one behind which PHP reads nothing."""
+    places = halting_places(source)
+    probes = {halting_probe(source, after): place for place, after in pairwise(places)}
+    told = lints.of([probe for probe in probes if probe], until - time.monotonic())
+    return next((place for probe, place in probes.items() if probe and told[probe] is None), places[-1])

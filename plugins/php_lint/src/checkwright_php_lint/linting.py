@@ -32,6 +32,9 @@ _SETTINGS = (
 )
 _OPTIONS = ("-n", *(word for setting in _SETTINGS for word in ("-d", setting)), "-l")
 
+#: Characters of a message that are kept; names inside it may be as long as the code.
+_LONGEST = 1_000
+
 #: PHP prints one of these after each file.
 _GOOD, _BAD = "No syntax errors detected in", "Errors parsing"
 #: The exit code of PHP when a file is invalid.
@@ -127,7 +130,7 @@ def _mistake(said: str, name: str) -> Mistake:
     found = _ERROR.search(said)
     if found is None:
         return Mistake(one_line(said.strip() or "PHP names no cause"), None, parse=False)
-    kind, message, line = found.groups()
+    kind, message, line = found[1], found[2][:_LONGEST], found[3]
     for sign, words in _LIMITS:
         if message.startswith(sign):
             return Mistake(words, int(line), parse=False)

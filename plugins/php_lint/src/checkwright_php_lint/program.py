@@ -15,6 +15,7 @@ from checkwright.wording import one_line, shown
 
 from .linting import lint
 from .process import Late, run
+from .remembering import Lints
 
 __all__ = ["Php", "find_php"]
 
@@ -31,10 +32,11 @@ _VERSION = re.compile(rb"^PHP ([0-9]+\.[0-9]+\.[0-9]+\S*)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Php:
-    """A PHP that lints. path: absolute. version: such as "8.4.5"."""
+    """A PHP that lints. path: absolute. version: such as "8.4.5". lints: what it says of files."""
 
     path: str
     version: str
+    lints: Lints
 
 
 def find_php(tools: Mapping[str, str]) -> Php:
@@ -90,4 +92,4 @@ def _probed(path: str, changed: int, size: int) -> Php:  # noqa: ARG001 - a chan
     good, bad = lint(path, ["<?php echo 1;", "<?php echo ;"], _PATIENCE)
     if good is not None or bad is None:
         raise ServiceError("it cannot tell good code from bad")
-    return Php(path, version[1].decode("ascii", "replace"))
+    return Php(path, version[1].decode("ascii", "replace"), Lints(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["OPEN_TAG", "SHORT_TAG", "beginning", "has_code", "line_breaks"]
+__all__ = ["NOTHING", "OPEN_TAG", "SHORT_TAG", "beginning", "has_code", "line_breaks"]
 
 #: An open tag. The short `<?` is none: whether it opens anything depends on a setting.
 OPEN_TAG = re.compile(r"<\?(?:=|php(?:[ \t]|\r?\n|\r|\Z))", re.IGNORECASE)
@@ -14,9 +14,8 @@ SHORT_TAG = re.compile(r"<\?(?!=|php\b|xml\b)", re.IGNORECASE)
 #: What people and editors put in front of the first tag.
 _BEGINNING = re.compile(r"\ufeff?(?:#!.*)?(?:\s++|//[^\r\n]*+|#(?!\[)[^\r\n]*+|/\*[\s\S]*?\*/)*+")
 #: What says nothing inside of tags. A comment of one line ends before a closing tag.
-_NOTHING = re.compile(
-    r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
-)
+NOTHING = r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
+_NOTHING = re.compile(NOTHING)
 
 
 def beginning(code: str) -> int:

@@ -12,14 +12,17 @@ from .tags import OPEN_TAG, beginning, has_code, line_breaks
 if TYPE_CHECKING:
     from .spec import PhpLint
 
-__all__ = ["File", "wrapped"]
+__all__ = ["CLOSES", "File", "read_nothing", "wrapped"]
 
+#: What is wrong with code that leaves its wrapper.
+CLOSES = "the code closes what is put around it"
 #: What stands around the code; and around a second file that no code can leave which could leave the first.
 _AROUND = {
-    "function": (("<?php function checkwright() {", "}"), ("<?php (function () {", "});")),
-    "class": (("<?php abstract class Checkwright {", "}"), ("<?php (new class {", "});")),
+    "function": (("<?php function checkwright() {\n", "}"), ("<?php (function () {\n", "});")),
+    "class": (("<?php abstract class Checkwright {\n", "}"), ("<?php (new class {\n", "});")),
 }
 _CLOSED = re.compile(r"\?>[ \t\r\n]*\Z")
+_HALT = re.compile("__halt_compiler", re.IGNORECASE)
 #: The byte order mark, which PHP would take for output.
 _MARK = "\ufeff"
 
@@ -33,6 +36,9 @@ class File:
     tagged: whether there is an open tag.
     says: whether there is any PHP.
     above: lines of the file that stand above the code's first line, less those of the code left out.
+    lines: the first and the last line of the file with code, where lines that are not the code's stand around
+        it; None where none do.
+    halts: whether a halt in the file may be the code's.
     """
 
     source: str
@@ -40,6 +46,13 @@ class File:
     tagged: bool
     says: bool
     above: int
+    lines: tuple[int, int] | None = None
+    halts: bool = True
+
+
+def read_nothing(template: str) -> str:
+    """Give a file that lints only when PHP reads no code at the place of a template."""
+    return template.replace(PLACE, "( ]")
 
 
 def wrapped(code: str, spec: PhpLint) -> File:
@@ -57,13 +70,21 @@ def wrapped(code: str, spec: PhpLint) -> File:
     says = has_code(body, inside=True)
     body = _left_open(body, ends=spec.wrapper != "class")
     skipped = line_breaks(code, 0, cut)
-    if spec.wrapper == "template":
-        above, below = (spec.wrapper_template or PLACE).split(PLACE)
-        source = f"{above}{body}\n{below}"
-        return File(source, None, True, says, line_breaks(above) - skipped)
+    is_template = spec.wrapper == "template"
+    around = [(spec.wrapper_template or PLACE).split(PLACE)] if is_template else _AROUND[spec.wrapper]
     # The code may end in a comment, so what closes it stands on a line of its own.
-    source, guard = (f"{above}{body}\n{below}" for above, below in _AROUND[spec.wrapper])
-    return File(source, guard, True, says, -skipped)
+    source, *guards = (f"{above}{body}\n{below}" for above, below in around)
+    above = line_breaks(around[0][0])
+    lines = above + 1, above + 1 + line_breaks(body)
+    return File(
+        source,
+        guards[0] if guards else None,
+        True,
+        says,
+        above - skipped,
+        lines,
+        _HALT.search(body) is not None,
+    )
 
 
 def _opened(code: str, start: int, *, tagged: bool) -> File:

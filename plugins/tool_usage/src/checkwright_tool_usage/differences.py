@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from checkwright.wording import one_line
 
@@ -74,7 +75,7 @@ class Comparison:
                         for index, (left, right) in enumerate(zip(wanted, there, strict=True))
                     ]
             elif self._differ(wanted, there):
-                yield f"{_place(pointer)} is {written(there)}, expected {written(wanted)}"
+                yield f"{_place(pointer)} {_told_apart(wanted, there)}"
             waiting += reversed(inner)
 
     def _differ(self, wanted: Any, there: Any) -> bool:
@@ -86,6 +87,25 @@ class Comparison:
     @staticmethod
     def _are_lists(*values: Any) -> bool:
         return all(isinstance(value, Sequence) and not isinstance(value, str) for value in values)
+
+
+def _told_apart(wanted: Any, there: Any) -> str:
+    """Say what stands there and what was expected, so that their difference is seen."""
+    found, expected, where = written(there), written(wanted), ""
+    if isinstance(wanted, str) and isinstance(there, str):
+        if found == expected:  # cut before the difference
+            place = _common(wanted, there)
+            wanted, there, where = wanted[place:], there[place:], f" from character {place:,} on"
+            found, expected = written(there), written(wanted)
+        if normalize("NFC", wanted[:100]) == normalize("NFC", there[:100]):
+            found, expected = (one_line(json.dumps(text[:100]), 50) for text in (there, wanted))
+    return f"is {found}{where}, expected {expected}"
+
+
+def _common(one: str, other: str) -> int:
+    """Count the characters that two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def _step(key: str) -> str:

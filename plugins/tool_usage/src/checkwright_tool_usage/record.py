@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from checkwright.paths import named_type
 from checkwright.problem import spelled
 from checkwright.wording import one_line, shown
 
@@ -109,9 +110,11 @@ def _is_repeated(row: _Row) -> bool:
 
 def _unread(row: _Row) -> str:
     place = spelled(("tool_calls", *row.path))
-    return one_line(
-        f"{place}: {shown(row.value)} is neither a tool call nor a message of a system that is known here"
-    )
+    try:
+        what = shown(row.value)
+    except RecursionError:
+        what = f"{named_type(row.value)}, nested very deep,"
+    return one_line(f"{place}: {what} is neither a tool call nor a message of a system that is known here")
 
 
 def _backwards(rows: Sequence[Any]) -> Iterator[tuple[int, Any]]:

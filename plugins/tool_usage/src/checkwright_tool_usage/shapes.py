@@ -16,7 +16,7 @@ A call has a name and arguments, in the row or in an object within:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 __all__ = ["TEXTS", "call_in", "id_of", "is_aside", "opened"]
@@ -41,12 +41,21 @@ _ANSWER_KEYS = ("functionResponse", "function_response", "toolResult")
 _ASIDE = frozenset(
     {"text", "thinking", "reasoning", "refusal", "image", "document", "file", "audio", "video"}
 )
+#: A word that says that the row is a call, whatever it is of: image_generation_call.
+_CALL = "call"
+#: Whole types of the same meaning: marks and additions of Vercel and inspect, files for the tools of
+#: Anthropic, and what tools there are.
+_ASIDE_TYPE = re.compile(r"step-start|source-(?:url|document)|data(?:-.+)?|container_upload|mcp_list_tools")
 #: Keys of the same meaning, in systems whose parts have no `type`.
 _ASIDE_KEYS = (
     "text",
     "reasoningContent",
+    "citationsContent",
+    "guardContent",
+    "searchResult",
     "image",
     "document",
+    "audio",
     "video",
     "inlineData",
     "inline_data",
@@ -97,12 +106,18 @@ def is_aside(row: Any, *, inside: bool) -> bool:
         return inside and (row is None or isinstance(row, str))
     if _is_answer(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
         return True
-    if any(row.get(key) is not None for key in ("tool_calls", "parts")):
+    if _has(row, ("tool_calls", "parts")):
         return False
     words = _words(row)
+    if _CALL in words:
+        return False
     if words:
-        return not _ASIDE.isdisjoint(words) or ("message" in words and opened(row) is None)
-    return any(key in row for key in _ASIDE_KEYS) and opened(row) is None
+        return (
+            not _ASIDE.isdisjoint(words)
+            or _ASIDE_TYPE.fullmatch(row["type"]) is not None
+            or ("message" in words and opened(row) is None)
+        )
+    return _has(row, _ASIDE_KEYS) and opened(row) is None
 
 
 def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
@@ -132,11 +147,16 @@ def _is_message(row: Mapping[str, Any]) -> bool:
 
 def _is_answer(row: Mapping[str, Any]) -> bool:
     """Tell whether a row is what came back of a call; it may repeat the name of the tool."""
-    if _says(row, "role", _ROLES_OF_ANSWERS) or any(key in row for key in _ANSWER_KEYS):
+    if _says(row, "role", _ROLES_OF_ANSWERS) or _has(row, _ANSWER_KEYS):
         return True
-    if "tool_call_id" in row and "content" in row:
+    if row.get("tool_call_id") and "content" in row:
         return True
     return not _ANSWERS.isdisjoint(_words(row)) and _page_part(row) is None
+
+
+def _has(row: Mapping[str, Any], keys: Iterable[str]) -> bool:
+    """Tell whether one of the keys has a value: many systems write those that they do not use as null."""
+    return any(row.get(key) is not None for key in keys)
 
 
 def _says(row: Mapping[str, Any], key: str, words: frozenset[str]) -> bool:

@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from .case import Case
-from .kind import Execute
+from ..case import Case
+from ..kind import Execute
+from ..outcome import Evidence, Outcome
+from ..text import fold, nfc, original_spans
+from ..wording import shown
 from .needles import FEW, Automaton, occurring
-from .outcome import Evidence, Outcome
-from .text import fold, nfc, original_spans
-from .wording import shown
 
 __all__ = ["Finder", "in_one_line", "lacking", "named", "quoted"]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .chunks import Chunk, Meaning, lines
+from .examples import Examples
 from .grading import Grader, json_line
 from .responses import Row, rows
 from .samples import Samples, key_of
@@ -25,6 +26,7 @@ class Answer:
     totals: of the rows.
     signatures: of a chunk of references: each to its spelled signature, None where it leads to no rubric.
     end: how many bytes of the file are read.
+    examples: of the checks that fail; None when none are wanted.
     """
 
     body: bytes = b""
@@ -33,6 +35,7 @@ class Answer:
     totals: Totals = field(default_factory=Totals)
     signatures: dict[str, Mapping[str, Any] | None] = field(default_factory=dict)
     end: int = 0
+    examples: Examples | None = None
 
     def numbered(self, samples: Samples) -> bytes:
         """Give the verdict lines, with the numbers of the samples; to be called in the order of the rows."""
@@ -50,8 +53,8 @@ class Answer:
 class _Lines:
     """Collects verdicts as lines."""
 
-    def __init__(self, chunk: Chunk, ascii_only: bool) -> None:
-        self.answer = Answer(end=chunk.end)
+    def __init__(self, chunk: Chunk, ascii_only: bool, explain: bool = False) -> None:
+        self.answer = Answer(end=chunk.end, examples=Examples() if explain else None)
         self._ascii_only = ascii_only
         self._parts: list[bytes] = []
         self._length = 0
@@ -68,6 +71,8 @@ class _Lines:
         self._parts += (head, tail)
         self._length += len(head) + len(tail)
         answer.totals.add(verdict, counted=counted)
+        if answer.examples is not None:
+            answer.examples.add(verdict, row.response)
 
     def done(self) -> Answer:
         self.answer.body = b"".join(self._parts)
@@ -75,11 +80,17 @@ class _Lines:
 
 
 def answer_to(
-    chunk: Chunk, grader: Grader, *, ascii_only: bool = False, before: Callable[[], None] = lambda: None
+    chunk: Chunk,
+    grader: Grader,
+    *,
+    ascii_only: bool = False,
+    explain: bool = False,
+    before: Callable[[], None] = lambda: None,
 ) -> Answer:
     """Grade the rows of a chunk, or compile its references.
 
-    ascii_only: whether other characters are escaped. before: called before each row.
+    ascii_only: whether other characters are escaped. explain: whether examples of failing checks are kept.
+    before: called before each row.
     """
     if chunk.meaning is Meaning.REFS:
         signatures: dict[str, Mapping[str, Any] | None] = {}
@@ -88,7 +99,7 @@ def answer_to(
             plan = grader.plan(ref)
             signatures[ref] = None if plan is None else plan.signature
         return Answer(signatures=signatures)
-    collected = _Lines(chunk, ascii_only)
+    collected = _Lines(chunk, ascii_only, explain)
     before()
     for row in rows(chunk):
         verdict = grader.verdict(row)

@@ -23,7 +23,7 @@ import os, pickle, sys
 source = os.fdopen(os.dup(0), "rb")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 sys.path[:] = pickle.load(source)
-from checkwright.worker import main
+from checkwright.run.worker import main
 main(source)
 """
 

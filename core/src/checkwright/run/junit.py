@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from .wording import one_line
+from ..wording import one_line
 
 __all__ = ["JUnit"]
 

@@ -9,10 +9,10 @@ from queue import SimpleQueue
 from threading import Semaphore, Thread
 from typing import Any, NamedTuple
 
+from ..faults import isolated
 from .answers import Answer
 from .child import Child, Death
 from .chunks import Chunk, lines
-from .faults import isolated
 from .worker import READY, Setup
 
 __all__ = ["NoWorker", "Pool"]

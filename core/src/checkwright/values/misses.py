@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .case import Case
-from .invisible import has_invisible, invisible_names, visible_places, without_invisible
+from ..case import Case
+from ..invisible import has_invisible, invisible_names, visible_places, without_invisible
+from ..text import fold, nfc, original_spans
+from ..wording import shown
 from .needles import Automaton, occurring
-from .text import fold, nfc, original_spans
-from .wording import shown
 
 __all__ = ["NearMiss", "NearMisses"]
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..faults import described, isolated
+from ..kinds import Kinds
 from .answers import Answer, answer_to, lost_answer
 from .chunks import CHUNK_BYTES, Chunk, Meaning, Source, chunks, lines
-from .faults import described, isolated
+from .examples import Examples
 from .grading import Grader, Job
-from .kinds import Kinds
 from .pool import NoWorker, Pool
 from .samples import Samples, key_of
 from .totals import Totals
@@ -30,11 +31,13 @@ class Batch(NamedTuple):
     """Some verdict lines, which come next.
 
     totals: what they come to. end: how many bytes of the response file are read.
+    examples: of the checks that failed; None when none are wanted.
     """
 
     data: bytes
     totals: Totals
     end: int
+    examples: Examples | None = None
 
 
 class Run:
@@ -48,6 +51,7 @@ class Run:
     plugins: modules that a worker takes kinds from as well, by their names.
     row_seconds: the time for one row; None for no end.
     ascii_only: whether other characters are escaped in the lines.
+    explain: whether batches have examples of the checks that failed.
     left: at the end, a line for each thing that checks took in this process and that could not be given
         back; a worker says it on the standard error.
 
@@ -64,11 +68,13 @@ class Run:
         plugins: Iterable[str] = (),
         row_seconds: float | None = ROW_SECONDS,
         ascii_only: bool = False,
+        explain: bool = False,
     ) -> None:
         self._job = job
         self._grader = Grader(job, kinds)
         self._seconds = row_seconds
         self._ascii_only = ascii_only
+        self._explain = explain
         self.left: tuple[str, ...] = ()
         self._pool: Pool | None = None
         if workers:
@@ -76,7 +82,8 @@ class Run:
                 data = pickle.dumps(job)
             if fault.error is not None:
                 raise NoWorker(f"the rubrics cannot be sent to it: {described(fault.error)}")
-            self._pool = Pool(workers, Setup(tuple(plugins), data, row_seconds, ascii_only), self._lost)
+            setup = Setup(tuple(plugins), data, row_seconds, ascii_only, explain)
+            self._pool = Pool(workers, setup, self._lost)
 
     def __enter__(self) -> Run:
         return self
@@ -124,7 +131,7 @@ class Run:
         """
         samples = samples or Samples()
         for answer in self._answers(chunks(stream, size=size, after=after)):
-            yield Batch(answer.numbered(samples), answer.totals, answer.end)
+            yield Batch(answer.numbered(samples), answer.totals, answer.end, answer.examples)
         rest = [ident for ident in self._questions() if key_of(ident) not in samples][given:]
         made_up = (json.dumps({"question_id": ident, "response": None}) for ident in rest)
         for answer in self._answers(_in_chunks(made_up, Meaning.UNANSWERED)):
@@ -139,7 +146,7 @@ class Run:
         if self._pool is not None:
             return self._pool.answers(asked)
         return (
-            answer_to(line, self._grader, ascii_only=self._ascii_only)
+            answer_to(line, self._grader, ascii_only=self._ascii_only, explain=self._explain)
             for chunk in asked
             for line in lines(chunk)
         )

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+from ..errors import CheckwrightError
 from .digests import changes
-from .errors import CheckwrightError
 
 __all__ = ["CannotResume", "Partial"]
 

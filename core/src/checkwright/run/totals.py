@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .outcome import Status
+from ..outcome import Status
 
 __all__ = ["Tally", "Totals"]
 

@@ -10,10 +10,10 @@ import signal
 import sys
 from typing import IO, Any, NamedTuple
 
+from ..faults import described, isolated
+from ..kinds import load_kinds
 from .answers import answer_to
-from .faults import described, isolated
 from .grading import Grader
-from .kinds import load_kinds
 from .watch import FIRED, Watch
 
 __all__ = ["READY", "Setup", "TimedOut", "main", "read_frame", "serve", "write_frame"]
@@ -27,12 +27,14 @@ class Setup(NamedTuple):
     """What a worker is told first.
 
     plugins: modules that bring kinds. job: a pickled Job. seconds: for one row, None without end.
+    explain: whether examples of failing checks are kept.
     """
 
     plugins: tuple[str, ...]
     job: bytes
     seconds: float | None
     ascii_only: bool
+    explain: bool = False
 
 
 class TimedOut(Exception):  # noqa: N818 - says what became of the worker
@@ -94,7 +96,9 @@ def _answer_all(source: IO[bytes], sink: IO[bytes], grader: Grader, setup: Setup
         except EOFError:
             return
         watch.start()
-        answer = answer_to(chunk, grader, ascii_only=setup.ascii_only, before=watch.row)
+        answer = answer_to(
+            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=watch.row
+        )
         watch.stop()
         write_frame(sink, answer)
 

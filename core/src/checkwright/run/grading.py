@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .case import Case
-from .compiler import compile_with
-from .dataset import Dataset
-from .kinds import Kinds
-from .plan import Plan
+from ..case import Case
+from ..compiler import compile_with
+from ..dataset import Dataset
+from ..kinds import Kinds
+from ..plan import Plan
+from ..rubric import Rubric
+from ..supplies import Supplies
+from ..wording import one_line, shown
 from .responses import Row
-from .rubric import Rubric
-from .supplies import Supplies
-from .wording import one_line, shown
 
 __all__ = ["Grader", "Job", "json_line"]
 

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
+from ..wording import one_line, shown
 from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
-from .wording import one_line, shown
 
 __all__ = ["DEPTH", "BadRow", "Row", "parse_json", "read_responses", "rows"]
 

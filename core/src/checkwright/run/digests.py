@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from .dataset import Dataset
-from .wording import one_line, shown
+from ..dataset import Dataset
+from ..wording import one_line, shown
 
 __all__ = ["changes", "dataset_digest", "file_digest"]
 
