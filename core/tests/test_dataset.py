@@ -135,9 +135,9 @@ def test_all_mistakes_are_reported_at_once_in_the_order_of_the_text():
     """One located problem per mistake."""
     text = GOOD.replace("rubric/one_word@1.0", "one_word").replace("id: 2", "id: Q1").replace("{id:", "{idd:")
     assert refused(text) == [
-        "d.yaml:7:17: error: questions[0].rubric_ref: 'one_word' does not have the form "
-        "^rubric/[a-z][a-z0-9_]*@(0|[1-9][0-9]*)(\\.(0|[1-9][0-9]*)){1,2}$ "
-        "(The rubric to grade by: rubric/<id>@<version>, prefix and version both required.)",
+        "d.yaml:7:17: error: questions[0].rubric_ref: 'one_word' does not fit: the rubric to grade by: "
+        "rubric/<id>@<version>, prefix and version both required "
+        "(its form is ^rubric/[a-z][a-z0-9_]*@(0|[1-9][0-9]*)(\\.(0|[1-9][0-9]*)){1,2}$)",
         "d.yaml:9:9: error: questions[1].id: the id 'Q1' is taken by questions[0] "
         "(give each question an id of its own)",
         "d.yaml:12:6: error: questions[2].idd: unknown field (did you mean 'id'?)",

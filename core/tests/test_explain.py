@@ -29,6 +29,12 @@ def told(schema, data):
         ({"multipleOf": 2}, 3, [((), "3 is not a multiple of 2")]),
         ({"pattern": "^a$"}, "a\n", [((), "'a\\n' does not have the form ^a$")]),
         ({"pattern": "^[$]$"}, "$", []),
+        ({"pattern": "^a$", "description": "An a."}, "b", [((), "'b' does not fit: an a")]),
+        ({"pattern": "^a$", "description": "ASCII only"}, "b", [((), "'b' does not fit: ASCII only")]),
+        ({"not": {}}, 5, [((), "5 is not allowed here")]),
+        ({"not": {"const": 5}}, 5, [((), "5 is what must not be: {'const': 5}")]),
+        ({"not": {}, "description": "give a or b"}, 5, [((), "give a or b")]),
+        ({"not": {"const": 5}, "description": "Not five."}, 5, [((), "5 does not fit: not five")]),
         (
             {"anyOf": [{"type": "string"}, {"properties": {"x": {"type": "integer"}}, "type": "object"}]},
             {"x": "y"},
@@ -40,6 +46,67 @@ def told(schema, data):
 def test_each_keyword_has_its_sentence(schema, data, expected):
     """A broken keyword is one sentence in the words of an author."""
     assert told(schema, data) == expected
+
+
+def test_a_form_in_words_comes_before_the_pattern():
+    """The pattern is the hint then, for those who read patterns."""
+    schema = {"pattern": "^a/[0-9]+$", "description": "Where it is: a/<number>."}
+    [finding] = explain_by(bounded_validator(schema), "a")
+    assert (finding.message, finding.hint) == (
+        "'a' does not fit: where it is: a/<number>",
+        "its form is ^a/[0-9]+$",
+    )
+
+
+EITHER = "give one of old and new"
+LACK = {"anyOf": [{"required": ["old"]}, {"required": ["new"]}], "description": EITHER}
+FIELDS = {"old": {"type": "integer"}, "new": {}, "other": {}}
+CLOSED = {"type": "object", "description": "A thing.", "properties": FIELDS, "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    ("conditions", "data", "expected"),
+    [
+        ({"allOf": [LACK]}, {"other": 1}, [((), EITHER)]),
+        ({"allOf": [LACK]}, {"old": 1}, []),
+        ({"if": {"required": ["other"]}, "then": LACK}, {"other": 1}, [((), EITHER)]),
+        ({"if": {"required": ["other"]}, "else": LACK}, {}, [((), EITHER)]),
+        ({"allOf": [LACK]}, {"olds": 1}, [(("olds",), "unknown field")]),
+        ({"allOf": [LACK]}, {"newe": 1}, [(("newe",), "unknown field")]),
+        ({"allOf": [LACK]}, {"others": 1}, [((), EITHER), (("others",), "unknown field")]),
+        ({"then": {"required": ["old"]}, "if": True}, {"olds": 1}, [(("olds",), "unknown field")]),
+        ({"required": ["old"]}, {"olds": 1}, [(("olds",), "unknown field")]),
+        ({"required": ["old"]}, {"x": 1}, [((), "the field 'old' is missing"), (("x",), "unknown field")]),
+        ({"anyOf": [{"required": ["old"]}]}, {}, [((), "the field 'old' is missing")]),
+        ({"anyOf": [{"required": ["old"]}]}, {"olds": 1}, [(("olds",), "unknown field")]),
+        (
+            {"anyOf": [{"properties": {"other": {"required": ["old"]}}}]},
+            {"olds": 1, "other": {}},
+            [(("olds",), "unknown field"), (("other",), "the field 'old' is missing")],
+        ),
+    ],
+)  # fmt: skip
+def test_a_condition_says_its_own_sentence(conditions, data, expected):
+    """A broken schema in allOf, then or else is told by its description, unless a field is only misspelt."""
+    assert sorted(told({**CLOSED, **conditions}, data)) == expected
+
+
+def test_a_condition_on_a_value_names_the_value():
+    """What does not fit comes before what is wanted, and no pattern is shown."""
+    schema = {
+        "type": "string",
+        "description": "A text.",
+        "allOf": [{"pattern": "^a$", "description": "one a"}],
+    }
+    [finding] = explain_by(bounded_validator(schema), "b")
+    assert (finding.message, finding.hint) == ("'b' does not fit: one a", None)
+
+
+@pytest.mark.parametrize("name", ["then", "else"])
+def test_a_field_is_no_condition_whatever_its_name(name):
+    """Its description tells what it is for, not what is wrong."""
+    schema = {"properties": {name: {"description": "Say what.", "enum": ["a"]}}}
+    assert told(schema, {name: "b"}) == [((name,), "'b' is not one of 'a'")]
 
 
 class Pair(CheckSpec):

@@ -103,9 +103,9 @@ def test_a_reference_of_another_form_is_refused(text):
     ("old", "new", "path", "line", "says"),
     [
         ('version: "1.0"', "version: 1.0", "/version", 2, "quote it: without quotes it is read as a number"),
-        ('version: "1.0"', "version: '1'", "/version", 2, "does not have the form"),
+        ('version: "1.0"', "version: '1'", "/version", 2, "'1' does not fit: MAJOR.MINOR or"),
         ('version: "1.0"\n', "", "", 1, "the field 'version' is missing"),
-        ("id: support_tone", "id: Support", "/id", 1, "'Support' does not have the form"),
+        ("id: support_tone", "id: Support", "/id", 1, "'Support' does not fit: stable snake_case name"),
         ("label: Tone", "label: [Tone]", "/label", 3, "expected a text, found a list"),
         ("label: Tone", "lable: Tone", "/lable", 3, "did you mean 'label'?"),
         ("label: Tone", "enabled: 'no'", "/enabled", 3, "expected true or false, found the text 'no'"),

@@ -9,9 +9,12 @@ from pathlib import Path
 
 from .problem import Problem
 
-__all__ = ["document_files", "unreadable"]
+__all__ = ["LEADS_BACK", "SUFFIXES", "document_files", "unreadable"]
 
-_SUFFIXES = (".yaml", ".yml", ".json")
+#: The ends of the names of document files, in lower case.
+SUFFIXES = (".yaml", ".yml", ".json")
+#: What is said of a link that reaches nothing new.
+LEADS_BACK = "the link leads back to a folder around it"
 
 
 def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
@@ -40,10 +43,10 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
             yield unreadable(str(path), error)
             continue
         identity = _identity(info)
-        if below is None and path.suffix.lower() not in _SUFFIXES:
+        if below is None and path.suffix.lower() not in SUFFIXES:
             continue
         if identity in around:
-            yield Problem(str(path), "the link leads back to a folder around it", code="syntax")
+            yield Problem(str(path), LEADS_BACK, code="syntax")
         elif identity not in seen and below is None:
             yield str(path)
         elif identity not in seen and below is not None:

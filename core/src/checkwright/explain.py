@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from pydantic import ValidationError as PydanticError
 
 from .faults import described, isolated
+from .keywords import CLOSING, SAY, Broken, found, misfit
 from .kinds import Kinds
 from .kinds.subschemas import parts
 from .problem import Finding, Path
 from .schema import merged_schema
-from .spec import NOT_BLANK
-from .wording import listed, near, one_line, shown
+from .wording import near, one_line, shown
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -26,22 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["by_model", "explain", "explain_by", "unknown_kind"]
 
-_TYPES = {
-    "object": "a mapping",
-    "array": "a list",
-    "string": "a text",
-    "number": "a number",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "null": "null",
-}
-
 
 def explain(data: Any, kinds: Kinds) -> list[Finding]:
     """Find every mistake that the merged schema sees in a rubric document; [] when it sees none."""
     if not isinstance(data, Mapping):
         fields = "a rubric is a mapping with id, version, checks and scoring"
-        return [Finding((), f"expected a mapping, found {_found(data)}", fields)]
+        return [Finding((), f"expected a mapping, found {found(data)}", fields)]
     findings: list[Finding] = []
     foreign: set[str | int] = set()
     checks = data.get("checks")
@@ -53,9 +42,9 @@ def explain(data: Any, kinds: Kinds) -> list[Finding]:
                 findings += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
             else:
                 findings.append(unknown_kind(index, name, kinds))
-    found = explain_by(kinds.once(_validator), data)
+    by_schema = explain_by(kinds.once(_validator), data)
     return findings + [
-        one for one in found if one.path[:1] != ("checks",) or foreign.isdisjoint(one.path[1:2])
+        one for one in by_schema if one.path[:1] != ("checks",) or foreign.isdisjoint(one.path[1:2])
     ]
 
 
@@ -154,175 +143,81 @@ def _end_is_end(expression: str) -> str:
 def explain_by(validator: Validator, data: Any) -> list[Finding]:
     """Turn the errors of a validator on `data` into Findings, one per mistake.
 
-    A single value that breaks several keywords is one mistake, of its type when that is wrong.
+    A single value that breaks several keywords is one mistake, of its type when that is wrong. A schema in
+    `allOf`, `then` or `else` that has a description and no type is a condition: that description is said
+    when it is broken.
     """
     findings: dict[tuple[Path, str], Finding] = {}
     said: set[Path] = set()
-    for error in sorted(validator.iter_errors(data), key=lambda error: error.validator != "type"):
+    errors = sorted(validator.iter_errors(data), key=lambda error: error.validator != "type")
+    meant = _meant(errors)
+    for error in errors:
         path = tuple(error.absolute_path)
         if path in said:
             continue
         if error.validator == "type" or not isinstance(error.instance, Mapping | list):
             said.add(path)
-        for finding in _findings(error):
+        for finding in _findings(error, meant.get(path, frozenset())):
             findings.setdefault((finding.path, finding.message), finding)
     return list(findings.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Broken:
-    """One broken keyword of a schema.
-
-    wanted: the keyword's value. about: the description of the field, which the schema has for its author.
-    closed: whether the same schema refuses unknown fields by itself.
-    """
-
-    path: Path
-    instance: Any
-    wanted: Any
-    properties: Mapping[str, Any]
-    about: str | None
-    closed: bool
+def _meant(errors: Iterable[ValidationError]) -> dict[Path, frozenset[str]]:
+    """Give by the place of each mapping the fields that its unknown ones are told to resemble."""
+    meant: dict[Path, frozenset[str]] = {}
+    for error in errors:
+        schema, data = error.schema, error.instance
+        if error.validator in CLOSING and isinstance(schema, Mapping) and isinstance(data, Mapping):
+            known = schema.get("properties", {})
+            close = frozenset(filter(None, (near(name, known) for name in data if name not in known)))
+            path = tuple(error.absolute_path)
+            meant[path] = meant.get(path, frozenset()) | close
+    return meant
 
 
-def _findings(error: ValidationError) -> Iterable[Finding]:
-    if error.validator in ("anyOf", "oneOf") and error.context:
-        return _findings(_deepest(error))
+def _findings(error: ValidationError, meant: frozenset[str]) -> Iterable[Finding]:
     schema: Any = error.schema
+    if _is_condition(error):
+        sentence = misfit(error.instance, schema["description"])
+        return [] if _missing(error) & meant else [Finding(tuple(error.absolute_path), sentence)]
+    if error.validator in ("anyOf", "oneOf") and error.context:
+        inner = _deepest(error)
+        return _findings(inner, frozenset() if inner.path else meant)
     about = schema.get("description") if isinstance(schema, Mapping) else None
-    broken = _Broken(
+    broken = Broken(
         path=tuple(error.absolute_path),
         instance=error.instance,
         wanted=error.validator_value,
         properties=schema.get("properties", {}) if isinstance(schema, Mapping) else {},
         about=one_line(about) if isinstance(about, str) else None,
         closed=isinstance(schema, Mapping) and schema.get("additionalProperties") is False,
+        meant=meant,
     )
-    say = _SAY.get(str(error.validator))
+    say = SAY.get(str(error.validator))
     return say(broken) if say is not None else [Finding(broken.path, one_line(error.message), broken.about)]
+
+
+def _is_condition(error: ValidationError) -> bool:
+    """Tell whether the broken schema is a condition with a sentence of its own, not the form of a value."""
+    *outer, place, _ = (None, None, *error.absolute_schema_path)
+    stands_in = outer[-1] if isinstance(place, int) else place if outer[-1] != "properties" else None
+    return (
+        stands_in in ("allOf", "then", "else")
+        and isinstance(error.schema, Mapping)
+        and isinstance(error.schema.get("description"), str)
+        and "type" not in error.schema
+    )
+
+
+def _missing(error: ValidationError) -> frozenset[str]:
+    """Give the fields whose lack breaks a condition, those of all its alternatives."""
+    if error.validator == "required":
+        wanted: Any = error.validator_value
+        present: Any = error.instance
+        return frozenset(wanted) - frozenset(present)
+    return frozenset().union(*(_missing(inner) for inner in error.context or () if not inner.path))
 
 
 def _deepest(error: ValidationError) -> ValidationError:
     """Pick the error of the alternative that came furthest, the first of equals."""
     return max(error.context or (), key=lambda inner: len(inner.path))
-
-
-def _found(value: Any) -> str:
-    """Name a value's type, with the value where it is short to say."""
-    if value is None:
-        return "nothing (null)"
-    if isinstance(value, bool | int | float | str):
-        kind = (
-            "true or false"
-            if isinstance(value, bool)
-            else "the text"
-            if isinstance(value, str)
-            else "the number"
-        )
-        return shown(value).lower() if isinstance(value, bool) else f"{kind} {shown(value)}"
-    return "a mapping" if isinstance(value, Mapping) else "a list"
-
-
-def _extra_fields(broken: _Broken) -> list[Finding]:
-    known = list(broken.properties)
-    findings = []
-    for name in broken.instance:
-        if name in known:
-            continue
-        close = near(name, known)
-        hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(known)}"
-        findings.append(Finding((*broken.path, name), "unknown field", hint, key=True))
-    return findings
-
-
-def _missing_fields(broken: _Broken) -> list[Finding]:
-    """Report the missing fields; one that an unknown field resembles is reported as that unknown field."""
-    meant = {near(name, broken.properties): name for name in broken.instance if name not in broken.properties}
-    findings = []
-    for name in broken.wanted:
-        if name in meant and not broken.closed:
-            path = (*broken.path, meant[name])
-            findings.append(Finding(path, "unknown field", f"did you mean {name!r}?", key=True))
-        elif name not in meant and name not in broken.instance:
-            about = _description(broken.properties.get(name))
-            findings.append(Finding(broken.path, f"the field {name!r} is missing", about))
-    return findings
-
-
-def _description(schema: Any) -> str | None:
-    text = schema.get("description") if isinstance(schema, Mapping) else None
-    return one_line(text) if isinstance(text, str) else None
-
-
-def _wrong_type(broken: _Broken) -> list[Finding]:
-    wanted: list[str] = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
-    expected = " or ".join(_TYPES.get(name, name) for name in wanted)
-    value, hint = broken.instance, broken.about
-    if "string" in wanted and isinstance(value, int | float):
-        read = "true or false" if isinstance(value, bool) else "a number"
-        hint = f"quote it: without quotes it is read as {read}"
-    elif value is None:
-        hint = "an unquoted # starts a comment: quote the value, or leave the field out"
-    elif wanted == ["array"]:
-        hint = "write a list, as [value]"
-    return [Finding(broken.path, f"expected {expected}, found {_found(value)}", hint)]
-
-
-def _not_allowed(broken: _Broken) -> list[Finding]:
-    allowed = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
-    texts = [value for value in allowed if isinstance(value, str)]
-    close = near(broken.instance, texts) if isinstance(broken.instance, str) else None
-    message = f"{shown(broken.instance)} is not one of {listed(allowed, 20)}"
-    return [Finding(broken.path, message, f"did you mean {close!r}?" if close else broken.about)]
-
-
-def _counted(words: str, unit: str) -> Callable[[_Broken], list[Finding]]:
-    def say(broken: _Broken) -> list[Finding]:
-        plural = "" if broken.wanted == 1 else "s"
-        found = len(broken.instance) or "none"
-        return [
-            Finding(
-                broken.path, f"{words} {broken.wanted} {unit}{plural} wanted, found {found}", broken.about
-            )
-        ]
-
-    return say
-
-
-def _compared(words: str) -> Callable[[_Broken], list[Finding]]:
-    def say(broken: _Broken) -> list[Finding]:
-        return [
-            Finding(broken.path, f"{shown(broken.instance)} must be {words} {broken.wanted}", broken.about)
-        ]
-
-    return say
-
-
-def _mismatch(broken: _Broken) -> list[Finding]:
-    if broken.wanted == NOT_BLANK:
-        return [Finding(broken.path, f"{shown(broken.instance)} is blank", broken.about)]
-    return [
-        Finding(broken.path, f"{shown(broken.instance)} does not have the form {broken.wanted}", broken.about)
-    ]
-
-
-#: jsonschema keyword to the sentences for it.
-_SAY: Mapping[str, Callable[[_Broken], list[Finding]]] = {
-    "additionalProperties": _extra_fields,
-    "unevaluatedProperties": _extra_fields,
-    "required": _missing_fields,
-    "type": _wrong_type,
-    "enum": _not_allowed,
-    "const": _not_allowed,
-    "pattern": _mismatch,
-    "minimum": _compared("at least"),
-    "maximum": _compared("at most"),
-    "exclusiveMinimum": _compared("more than"),
-    "exclusiveMaximum": _compared("less than"),
-    "minItems": _counted("at least", "value"),
-    "maxItems": _counted("at most", "value"),
-    "minLength": _counted("at least", "character"),
-    "maxLength": _counted("at most", "character"),
-    "minProperties": _counted("at least", "field"),
-    "maxProperties": _counted("at most", "field"),
-}

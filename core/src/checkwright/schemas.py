@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .document import DocumentLimits, pointer, read_file
 from .document.plain_data import copied
-from .document_files import document_files, unreadable
+from .document_files import LEADS_BACK, SUFFIXES, document_files, unreadable
 from .errors import InvalidDocument
 from .problem import Problem
 from .rubric import ID_PATTERN, VERSION_PATTERN
@@ -46,13 +46,13 @@ class SchemaStore:
     def __init__(self, found: Iterable[tuple[str | None, _Found]], problems: Iterable[Problem]) -> None:
         self._by_ref: dict[str, list[_Found]] = {}
         self._versions: dict[str, list[str]] = {}
-        self._unnamed: Problem | None = None
+        self._unread: list[Problem] = []
         self._note: Callable[[str], None] | None = None
         for ref, one in found:
-            if ref is None:
-                self._unnamed = self._unnamed or one.problem
-            else:
+            if ref is not None:
                 self._by_ref.setdefault(ref, []).append(one)
+            elif one.problem is not None:
+                self._unread.append(one.problem)
         for ref in sorted(self._by_ref):
             name, _, number = ref.removeprefix(_PREFIX).partition("@")
             self._versions.setdefault(name, []).append(number)
@@ -142,7 +142,8 @@ class SchemaStore:
             name = _parsed(ref)
         except ValueError as error:
             return str(error)
-        aside = "" if self._unnamed is None else f"; not read: {self._unnamed}"
+        unread = _claiming(self._unread, ref.removeprefix(_PREFIX), name)
+        aside = "" if unread is None else f"; not read: {unread}"
         versions = self._versions.get(name)
         if versions is not None:
             more = f" and {len(versions) - _NAMED} more" if len(versions) > _NAMED else ""
@@ -157,6 +158,23 @@ def noting(store: SchemaStore, note: Callable[[str], None]) -> SchemaStore:
     view = copy.copy(store)
     view._note = note
     return view
+
+
+def _claiming(unread: Iterable[Problem], full_name: str, name: str) -> Problem | None:
+    """Pick the file that was left out and whose name claims this one, else a near id; else a folder."""
+    by_id: dict[str, Problem] = {}
+    folder = None
+    for problem in unread:
+        path = Path(problem.source)
+        if path.suffix.lower() not in SUFFIXES:
+            folder = folder or (None if problem.message == LEADS_BACK else problem)
+        elif path.stem == full_name:
+            return problem
+        else:
+            claimed = path.stem.partition("@")[0].casefold()
+            by_id.setdefault(re.sub(r"[^a-z0-9]+", "_", claimed).strip("_"), problem)
+    close = name if name in by_id else near(name, by_id)
+    return folder if close is None else by_id[close]
 
 
 def _parsed(ref: str) -> str:

@@ -99,6 +99,47 @@ def test_exactly_one_schema_is_given(given):
         KIND.spec.model_validate({"kind": "json_schema", **given})
 
 
+@pytest.mark.parametrize(
+    ("fields", "path", "message"),
+    [
+        ({}, "/checks/0", "checks[0]: give exactly one of schema and schema_ref"),
+        (
+            {"schema": {}, "schema_ref": "schema/crate@1.0"},
+            "/checks/0/schema_ref",
+            "checks[0].schema_ref: give exactly one of schema and schema_ref",
+        ),
+        ({"schemas": {}}, "/checks/0/schemas", "checks[0].schemas: unknown field"),
+        (
+            {"schema_reff": "schema/crate@1.0"},
+            "/checks/0/schema_reff",
+            "checks[0].schema_reff: unknown field",
+        ),
+        (
+            {"schema_ref": "crate"},
+            "/checks/0/schema_ref",
+            "checks[0].schema_ref: 'crate' does not fit: the schema to look up among those that the run was "
+            "given: schema/<id>@<version>. Instead of schema",
+        ),
+    ],
+)
+def test_a_mistake_about_the_two_fields_is_one_problem(fields, path, message):
+    """It says that either would do, and a misspelt field is not missed as well."""
+    rubric = {"id": "r", "version": "1.0", "scoring": {"combine": "all_pass"}}
+    checks = [{"kind": "json_schema", **fields}]
+    [problem] = validate({**rubric, "checks": checks}, kinds=load_kinds(), source="x")
+    assert (problem.path, problem.message) == (path, message)
+
+
+def test_an_unknown_draft_is_named_once():
+    """The path names the field, so the message does not."""
+    store = SchemaStore.from_mapping({"schema/odd@1.0": {"$schema": "http://acme.example/s"}})
+    path, message = mistake({"$schema": "http://acme.example/s"})
+    assert path == ("schema", "$schema")
+    assert message.startswith("'http://acme.example/s' is no draft that is known here; known are ")
+    _, message = mistake(schema_ref="schema/odd@1.0", store=store)
+    assert message.startswith("schema/odd@1.0 at /$schema: 'http://acme.example/s' is no draft that is")
+
+
 def test_evidence_is_the_pointers_of_all_errors():
     """Each place is given once, by RFC 6901, with what stands there."""
     schema = {"additionalProperties": {"type": "string", "minLength": 1}}

@@ -113,9 +113,16 @@ NOTHING = {
 def test_at_least_one_field_constrains(fields):
     """What can fail no response is refused, with one problem that names the fields."""
     (problem,) = problems(**fields)
-    assert "constrains nothing: set one of min_headings, max_heading_level, required_sections" in problem
+    sentence = "checks[0]: the check constrains nothing: set one of min_headings, max_heading_level, "
+    assert f"error: {sentence}required_sections" in problem
     with pytest.raises(ValueError, match="constrains nothing"):
         KIND.spec.model_validate({"kind": "markdown_structure", **fields})
+
+
+def test_a_misspelt_constraint_is_the_only_problem():
+    """A check that means to constrain is not told that it constrains nothing."""
+    (problem,) = problems(required=["Usage"])
+    assert "checks[0].required: unknown field (did you mean 'required_sections'?)" in problem
 
 
 @pytest.mark.parametrize("fields", [{}, NOTHING])

@@ -62,6 +62,15 @@ def test_a_template_holds_the_code_once(fields, words):
     assert words in str(problems[0])
 
 
+def test_a_template_without_its_place_is_told_in_words():
+    """The problem says what is wanted, and shows no pattern."""
+    check = {"kind": "php_lint", "wrapper": "template", "wrapper_template": "x"}
+    document = {"id": "a", "version": "1.0", "checks": [check], "scoring": {"combine": "all_pass"}}
+    [problem] = validate(document, kinds=load_kinds(), source="x")
+    assert problem.message == "checks[0].wrapper_template: 'x' does not fit: exactly one {{code}} is wanted"
+    assert problem.hint is None
+
+
 def test_a_template_that_nothing_reads_is_a_warning(php):
     """A template beside another wrapper is valid, does nothing, and `validate` says so."""
     del php

@@ -80,7 +80,7 @@ def test_a_field_out_of_range_is_refused(field, value):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"reference_path": "answers"}, "'answers' does not have the form ^(expected|metadata)"),
+        ({"reference_path": "answers"}, "'answers' does not fit: where the reference stands"),
         (
             {"reference_path": "expected.answer", "mode": "soundex"},
             "'soundex' is not one of 'exact', 'normalized'",

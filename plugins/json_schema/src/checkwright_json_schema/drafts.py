@@ -91,7 +91,7 @@ def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
     if draft is None:
         close = near(named, _URIS.values(), cutoff=0.9) if isinstance(named, str) else None
         hint = f"did you mean {close!r}?" if close else f"known are {listed(list(_URIS.values()))}"
-        raise CheckError(f"$schema: {shown(named)} is no draft that is known here; {hint}", ("$schema",))
+        raise CheckError(f"{shown(named)} is no draft that is known here; {hint}", ("$schema",))
     return draft
 
 

@@ -20,7 +20,9 @@ class JsonSchema(CheckSpec):
         json_schema_extra={
             "if": {"required": ["schema"]},
             "then": {"properties": {"schema_ref": {"not": {}, "description": _ONE}}},
-            "else": {"required": ["schema_ref"]},
+            "allOf": [
+                {"anyOf": [{"required": ["schema"]}, {"required": ["schema_ref"]}], "description": _ONE}
+            ],
         }
     )
 

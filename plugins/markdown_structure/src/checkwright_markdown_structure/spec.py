@@ -12,7 +12,7 @@ __all__ = ["MarkdownStructure"]
 _Count = Annotated[int, Field(ge=0, le=100_000)]
 
 #: What a field holds when it constrains; what it may never hold is told by the field itself.
-_CONSTRAINTS: dict[str, dict[str, Any]] = {
+_CONSTRAINTS: dict[str, Any] = {
     "min_headings": {"not": {"const": 0}},
     "max_heading_level": {},
     "required_sections": {"not": {"const": []}},
@@ -20,6 +20,11 @@ _CONSTRAINTS: dict[str, dict[str, Any]] = {
     "min_code_blocks": {"not": {"const": 0}},
     "forbidden_patterns": {"not": {"const": []}},
 }
+#: What a check does at least one of.
+_ALTERNATIVES: list[Any] = [
+    *({"properties": {name: wanted}, "required": [name]} for name, wanted in _CONSTRAINTS.items()),
+    {"required": ["description"]},
+]
 _NOTHING_WANTED = (
     "the check constrains nothing: set one of "
     + ", ".join(_CONSTRAINTS)
@@ -36,18 +41,12 @@ class MarkdownStructure(CheckSpec):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "if": {
-                "not": {
-                    "anyOf": [
-                        {"properties": {name: wanted}, "required": [name]}
-                        for name, wanted in _CONSTRAINTS.items()
-                    ]
+            "allOf": [
+                {
+                    "anyOf": _ALTERNATIVES,
+                    "description": _NOTHING_WANTED,
                 }
-            },
-            "then": {
-                "properties": {"description": {"description": _NOTHING_WANTED}},
-                "required": ["description"],
-            },
+            ]
         }
     )
 

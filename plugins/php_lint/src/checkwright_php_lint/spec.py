@@ -28,7 +28,16 @@ _Template = Annotated[
     str,
     AfterValidator(_one_place),
     # Not as the model's own pattern: pydantic's engine has no lookahead.
-    Field(json_schema_extra={"pattern": rf"^{_ELSEWHERE}\{{\{{code\}}\}}{_ELSEWHERE}$"}),
+    Field(
+        json_schema_extra={
+            "allOf": [
+                {
+                    "pattern": rf"^{_ELSEWHERE}\{{\{{code\}}\}}{_ELSEWHERE}$",
+                    "description": f"exactly one {PLACE} is wanted",
+                }
+            ]
+        }
+    ),
 ]
 
 _NEEDS_TEMPLATE: dict[str, Any] = {
