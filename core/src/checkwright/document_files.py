@@ -9,9 +9,10 @@ from pathlib import Path
 
 from .problem import Problem
 
-__all__ = ["document_files", "unreadable"]
+__all__ = ["SUFFIXES", "document_files", "unreadable"]
 
-_SUFFIXES = (".yaml", ".yml", ".json")
+#: How the names of documents end, in any case.
+SUFFIXES = (".yaml", ".yml", ".json")
 
 
 def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
@@ -40,7 +41,7 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
             yield unreadable(str(path), error)
             continue
         identity = _identity(info)
-        if below is None and path.suffix.lower() not in _SUFFIXES:
+        if below is None and path.suffix.lower() not in SUFFIXES:
             continue
         if identity in around:
             yield Problem(str(path), "the link leads back to a folder around it", code="syntax")
