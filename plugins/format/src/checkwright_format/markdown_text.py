@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from .plain_text import reader as plain_reader
 from .reading import Fits, Misfit, Read
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 __all__ = ["reader"]
 
@@ -14,11 +18,10 @@ __all__ = ["reader"]
 _PART = 4_000
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?=[\r\n])")
 
+#: What the parser is inside of when it has found a block that holds others.
+_CONTAINERS = {"blockquote": "a quote", "list": "a list"}
 _NAMES = {
     "heading_open": "a heading",
-    "bullet_list_open": "a list",
-    "ordered_list_open": "a list",
-    "blockquote_open": "a quote",
     "fence": "a code block",
     "code_block": "a code block",
     "hr": "a thematic break",
@@ -30,13 +33,7 @@ def reader(strict: bool) -> Read:
     """Make the reader of Markdown."""
     if not strict:
         return plain_reader()
-    from markdown_it import MarkdownIt
-
-    # The blocks decide, so the inline rules never run.
-    parser = MarkdownIt("commonmark").disable(["inline", "text_join"])
-
-    def block(text: str) -> str | None:
-        return next((name for token in parser.parse(text) if (name := _NAMES.get(token.type))), None)
+    block = _first_block()
 
     def read(text: str) -> Fits | Misfit:
         found = next(filter(None, map(block, _parts(text))), None)
@@ -50,6 +47,43 @@ def reader(strict: bool) -> Read:
         )
 
     return read
+
+
+class _Container(Exception):  # noqa: N818 - says what was found
+    """A block that holds others begins: what is in it does not matter."""
+
+
+def _first_block() -> Callable[[str], str | None]:
+    """Make what names the first block of a text that is no paragraph.
+
+    It does not look into quotes and lists: the parser takes quadratic time in some of them.
+    """
+    from markdown_it import MarkdownIt
+    from markdown_it.parser_block import ParserBlock
+
+    class Outermost(ParserBlock):
+        def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - its names
+            if state.parentType in _CONTAINERS:
+                raise _Container(_CONTAINERS[state.parentType])
+            super().tokenize(state, startLine, endLine)
+
+    markdown = MarkdownIt("commonmark")
+    outermost = Outermost()
+    outermost.ruler.enableOnly(markdown.block.ruler.get_active_rules())
+    markdown.block = outermost
+    # The blocks decide, so the inline rules never run.
+    markdown.disable(["inline", "text_join"])
+
+    def block(text: str) -> str | None:
+        try:
+            tokens = markdown.parse(text)
+        except _Container as found:
+            return str(found)
+        return next((name for token in tokens if (name := _NAMES.get(token.type))), None)
+
+    # The first use compiles the lists of rules, which must not happen in two threads at once.
+    block("a")
+    return block
 
 
 def _parts(text: str) -> Iterator[str]:
