@@ -108,6 +108,32 @@ def test_evidence_is_the_pointers_of_all_errors():
     )
 
 
+@pytest.mark.parametrize(
+    ("response", "pointer", "text"),
+    [
+        ('{"": "x"}', "/", '"x"'),
+        ('{"": {"a": {"": "x"}}}', "//a/", '"x"'),
+        ('{"": {"a": 1}, "a": "x"}', "/a", '"x"'),
+        ('{"": {"a": "x"}, "a": 1}', "//a", '"x"'),
+        ('{"": 1, "a": [{"": "x"}]}', "/a/0/", '"x"'),
+        ('{"": {"": {"": "x"}}}', "///", '"x"'),
+    ],
+)
+def test_an_empty_key_is_part_of_the_place(response, pointer, text):
+    """A key may be the empty text, and the pointer then has an empty step."""
+    node = {
+        "$ref": "#/$defs/n",
+        "$defs": {
+            "n": {
+                "type": ["object", "array", "integer"],
+                "additionalProperties": {"$ref": "#/$defs/n"},
+                "items": {"$ref": "#/$defs/n"},
+            }
+        },
+    }
+    assert evidence(node, response) == (Evidence("json_pointer", pointer, text),)
+
+
 def test_at_most_a_hundred_errors_are_read():
     """Past them the reason says only that there are more."""
     schema = {"items": {"type": "string"}}
