@@ -280,3 +280,29 @@ def test_nothing_that_is_read_or_written_is_overwritten(tmp_path, option, taken)
     assert ran.code == 2
     assert f"would overwrite what {taken} reads" in ran.err
     assert {name: path.read_bytes() for name, path in files.items() if path.exists()} == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"--responses": "o.summary.json", "-o": "o"}, "would overwrite what --responses reads"),
+        ({"--rubric": "o.partial", "-o": "o"}, "would overwrite what --rubric reads"),
+        ({"--dataset": "o.partial.json", "-o": "o"}, "would overwrite what --dataset reads"),
+        ({"--junit": "o.summary.json", "-o": "o"}, "would overwrite what -o reads"),
+        ({"--junit": "o.partial", "-o": "o"}, "would overwrite what -o reads"),
+        ({"--responses": "j.partial", "--junit": "j"}, "would overwrite what --responses reads"),
+        ({"--rubrics": "folder", "-o": "folder/r.yaml"}, "would overwrite what --rubrics reads"),
+        ({"--schemas": "folder", "--junit": "folder/s@1.0.json"}, "would overwrite what --schemas reads"),
+    ],
+)
+def test_nor_is_it_by_what_is_written_beside(tmp_path, monkeypatch, changed, said):
+    """The files beside an output, and documents in a folder that is read, are not overwritten either."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    arguments = {"--rubric": "r.yaml", "--responses": "in.jsonl", **changed}
+    for name in {*arguments.values(), "folder/r.yaml", "folder/s@1.0.json"} - {"o", "j", "folder"}:
+        (tmp_path / name).write_text("id: t")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    ran = cli("run", *(word for pair in arguments.items() for word in pair))
+    assert (ran.code, said in ran.err) == (2, True), ran.err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

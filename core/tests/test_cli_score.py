@@ -102,9 +102,9 @@ def test_a_case_has_question_tool_calls_and_id(rubric, tmp_path):
             '{"response": "x", "zzz": 1}',
             "unknown field 'zzz' (known fields: response, question, tool_calls, id)",
         ),
-        ('{"response": 5}', "response must be a text or None, not int"),
-        ('{"response": "x", "question": []}', "question must be a mapping, not list"),
-        ('{"response": "x", "tool_calls": "f"}', "tool_calls must be a list or None, not str"),
+        ('{"response": 5}', "response must be a text or null, not 5"),
+        ('{"response": "x", "question": []}', "question must be an object or null, not a list"),
+        ('{"response": "x", "tool_calls": "f"}', "tool_calls must be a list or null, not 'f'"),
         ('{"response": "x", "id": true}', "the id must be a text or a number"),
         ('{"response": "x", "id": []}', "the id must be a text or a number"),
         ('{"response": "x", "response": "y"}', "the key 'response' stands twice"),
@@ -230,3 +230,9 @@ def test_an_explanation_is_not_json(rubric):
     ran = cli("score", rubric, "--response", "x", "--explain", "--json")
     assert (ran.code, ran.out) == (2, "")
     assert "not allowed with argument" in ran.err
+
+
+def test_a_response_argument_that_is_not_utf8_is_refused(rubric):
+    """A byte that Python could not decode is no part of a text, here as in a file."""
+    ran = cli("score", rubric, "--response", "sorry \udcff")
+    assert (ran.code, ran.out, ran.err) == (2, "", "error: --response: not UTF-8: at character 7\n")

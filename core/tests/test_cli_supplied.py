@@ -266,3 +266,14 @@ def test_vocabulary_is_not_missing_anything():
     )
     assert problems_of(kinds) == []
     assert inventory(kinds)[0]["why_not"] == "vocabulary only"
+
+
+def test_a_tool_that_no_kind_starts_is_a_warning(tmp_path, monkeypatch):
+    """A misspelt name would otherwise leave the usual program in its place, unsaid."""
+    monkeypatch.chdir(tmp_path)
+    Path("php").write_text("#!/bin/sh\n")
+    Path("php").chmod(0o755)
+    for name, hint in (("PHP", "did you mean 'php'?"), ("foo", "they start: php")):
+        ran = cli("kinds", "--tool", f"{name}=php", kinds=False)
+        warning = f"warning: --tool {name}: no kind here says that it starts such a program ({hint})\n"
+        assert (ran.code, warning in ran.err) == (0, True), ran.err

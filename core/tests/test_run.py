@@ -13,7 +13,6 @@ import checkwright_schema
 from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
 from checkwright.compiler import compile_with
 from checkwright.run.batch import Run
-from checkwright.run.grading import json_line
 
 
 def row(question, response="hello", **fields):
@@ -213,15 +212,6 @@ def test_every_verdict_row_fits_the_published_schema(kinds, job):
     assert {one["status"] for one in rows} == {"scored", "not_scored", "error"}
     for one in rows:
         assert list(validator.iter_errors(one)) == []
-
-
-def test_a_line_holds_any_text():
-    """Text stays as it is, lone surrogates become escapes, and ascii_only escapes everything."""
-    data = {"a": "é\u2028😀", "b": "\ud800x"}
-    assert json_line(data) == '{"a": "é\u2028😀", "b": "\\ud800x"}'.encode()
-    assert json_line(data, ascii_only=True) == b'{"a": "\\u00e9\\u2028\\ud83d\\ude00", "b": "\\ud800x"}'
-    for ascii_only in (False, True):
-        assert json.loads(json_line(data, ascii_only=ascii_only)) == data
 
 
 def test_a_missing_kind_is_gradable(kinds):

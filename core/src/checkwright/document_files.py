@@ -11,7 +11,7 @@ from .problem import Problem
 
 __all__ = ["LEADS_BACK", "SUFFIXES", "document_files", "unreadable"]
 
-#: The ends of the names of document files, in lower case.
+#: How the names of documents end, in any case.
 SUFFIXES = (".yaml", ".yml", ".json")
 #: What is said of a link that reaches nothing new.
 LEADS_BACK = "the link leads back to a folder around it"

@@ -176,6 +176,13 @@ DIFFERENCES = [
     ({"pattern": "^a$"}, '"a\\n"', False, True, "$ is the end of the text, not before a last line break"),
     ({"pattern": r"^\d$"}, '"٣"', False, True, r"\d is an ASCII digit, as ECMAScript has it"),
     ({"pattern": "^(a|aa)+$"}, f'"{"a" * 300}!"', False, None, "linear here, exponential there"),
+    (
+        {"$schema": DRAFTS["7"], "contentEncoding": "base64"},
+        '"!!"',
+        False,
+        True,
+        "draft 7 lets a validator assert it",
+    ),
     ({"format": "uri"}, '"::"', False, True, "jsonschema asserts uri only with another package"),
     ({"format": "duration"}, '"P1"', False, True, "and duration"),
     ({"format": "hostname"}, '"-a"', False, True, "and hostname"),

@@ -17,8 +17,9 @@ PIECES = st.lists(st.tuples(ATOMS, st.sampled_from(["", "?", "*"])).map("".join)
 CHARACTERS = "a1_ \u00e9\u0663\u00a0\ufeff\n\r\u2028\u0085-.\\\u200b\u1680\u180e"
 
 
-def judged(pattern, text):
-    spec = KIND.spec.model_validate({"kind": "json_schema", "schema": {"pattern": pattern}})
+def judged(pattern, text, times=1):
+    schema = {"pattern": pattern} if times == 1 else {"allOf": [{"pattern": pattern}] * times}
+    spec = KIND.spec.model_validate({"kind": "json_schema", "schema": schema})
     return KIND.prepare(spec, Toolbox())(Case(json.dumps(text)))
 
 
@@ -56,3 +57,11 @@ def test_a_pattern_of_a_linear_search_stays_as_it_is():
 def test_the_reason_quotes_the_pattern_of_the_author():
     """Whatever the engine is given, the reason shows what stands in the schema."""
     assert "expected a match of '^(?!0)(\\\\d+)$'" in judged(r"^(?!0)(\d+)$", "05").reason
+
+
+def test_all_patterns_for_one_text_share_its_steps():
+    """What one pattern may do, two hundred for the same text may not; those without look-around may."""
+    text = "price " * 300 + "$5"
+    assert judged(r"(?<=\$)\d+", text).passed
+    assert judged(r"(?<=\$)\d+", text, times=200).reason.startswith("match limit: ")
+    assert judged(r"\$\d+", text, times=200).passed

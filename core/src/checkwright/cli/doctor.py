@@ -28,9 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the report; 1 when there is a problem."""
-    tools = tools_of(arguments)
     kinds = kinds_of(arguments, warn=False)
-    problems = problems_of(kinds, tools)
+    problems = problems_of(kinds, tools_of(arguments, kinds))
     say(report(kinds, problems))
     return 1 if problems else 0
 

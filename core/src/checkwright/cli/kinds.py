@@ -29,8 +29,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line per kind."""
-    tools = tools_of(arguments)
-    found = inventory(kinds_of(arguments), tools)
+    kinds = kinds_of(arguments)
+    found = inventory(kinds, tools_of(arguments, kinds))
     if arguments.json:
         say(json_text(found, indent=2))
     elif found:

@@ -10,7 +10,10 @@ from pathlib import Path
 from .printing import clean, note
 from .refused import Refused
 
-__all__ = ["whole_file"]
+__all__ = ["PARTIAL_ENDINGS", "whole_file"]
+
+#: What is written beside PATH on the way: PATH.partial.
+PARTIAL_ENDINGS = ("partial",)
 
 _BUFFER = 1 << 16
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
 from typing import Any, TextIO
@@ -57,5 +56,6 @@ def is_utf8(stream: TextIO | None) -> bool:
 
 def json_text(data: Any, *, indent: int | None = None) -> str:
     """Give data as JSON that stdout can hold: in full where it is UTF-8, else with escapes."""
-    text = json.dumps(data, ensure_ascii=not is_utf8(sys.stdout), allow_nan=False, indent=indent)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    from ..json_output import json_output
+
+    return json_output(data, ascii_only=not is_utf8(sys.stdout), indent=indent)

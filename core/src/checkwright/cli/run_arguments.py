@@ -7,8 +7,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from ..document_files import SUFFIXES
 from ..run.batch import ROW_SECONDS
+from ..run.partial import Partial
 from .inputs import is_pipe, refuse_two_of_stdin
+from .output import PARTIAL_ENDINGS
 from .parser import file_name
 from .printing import clean
 from .refused import Refused
@@ -116,19 +119,41 @@ def _number(text: str, most: int, read: Callable[[str], float]) -> float:
 
 def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
     """Refuse to write over what is read, and two outputs in one file."""
-    written = {"-o": arguments.output, "--junit": arguments.junit}
-    taken = {
-        "--responses": arguments.responses,
-        "--rubric": arguments.rubric,
-        "--dataset": arguments.dataset,
-    }
-    for option, path in written.items():
-        if path in (None, "-"):
+    taken = [
+        (option, path)
+        for option, path in (
+            ("--responses", arguments.responses),
+            ("--rubric", arguments.rubric),
+            ("--dataset", arguments.dataset),
+        )
+        if path not in (None, "-")
+    ]
+    folders = [("--rubrics", arguments.rubrics), ("--schemas", arguments.schemas)]
+    for option, output, endings in (
+        ("-o", arguments.output, Partial.ENDINGS),
+        ("--junit", arguments.junit, PARTIAL_ENDINGS),
+    ):
+        if output in (None, "-"):
             continue
-        for other, there in taken.items():
-            if there not in (None, "-") and _is_one_file(path, there):
-                raise Refused([clean(f"error: {option} {path} would overwrite what {other} reads")])
-        taken[option] = path
+        written = [output, *(f"{os.path.realpath(output)}.{ending}" for ending in endings)]
+        for path in written:
+            for other, there in taken:
+                if _is_one_file(path, there):
+                    raise _overwriting(option, path, other)
+        for other, folder in folders:
+            if folder is not None and _is_document_in(output, folder):
+                raise _overwriting(option, output, other)
+        taken += [(option, path) for path in written]
+
+
+def _overwriting(option: str, path: str, other: str) -> Refused:
+    return Refused([clean(f"error: {option} {path} would overwrite what {other} reads")])
+
+
+def _is_document_in(path: str, folder: str) -> bool:
+    """Tell whether a file is there that a folder of documents is read with."""
+    file, root = Path(os.path.realpath(path)), Path(os.path.realpath(folder))
+    return file.is_file() and file.suffix.lower() in SUFFIXES and file.is_relative_to(root)
 
 
 def _is_one_file(one: str, other: str) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from ..case import Case
 from ..compiler import compile_with
-from ..run.responses import BadRow, parse_json
+from ..run.responses import BadRow, json_words, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
 from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
@@ -22,6 +21,8 @@ from .verdict_lines import check_cells, head_line
 __all__ = ["arguments", "run"]
 
 _CASE_FIELDS = ("response", "question", "tool_calls", "id")
+#: What the fields of a case hold, in the words of JSON.
+_TYPES = (("response", str, "a text"), ("question", dict, "an object"), ("tool_calls", list, "a list"))
 _INVALID = 1
 _NO_VERDICT = 3
 
@@ -82,13 +83,22 @@ def _case(arguments: argparse.Namespace) -> Case:
     if arguments.case is not None:
         return _case_of(arguments.case)
     if arguments.response_file is None:
-        return Case(arguments.response)
+        return Case(_argument(arguments.response))
     data = read_bytes(arguments.response_file)
     try:
         return Case(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         message = f"not UTF-8: byte 0x{data[error.start]:02x} at byte {error.start + 1}"
         raise _unusable(arguments.response_file, message) from None
+
+
+def _argument(text: str) -> str:
+    """Refuse a response on the command line that Python could not decode."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _unusable("--response", f"not UTF-8: at character {error.start + 1}") from None
+    return text
 
 
 def _case_of(path: str) -> Case:
@@ -109,20 +119,16 @@ def _case_of(path: str) -> Case:
     ident = fields.get("id")
     if ident is not None and (isinstance(ident, bool) or not isinstance(ident, str | int | float)):
         raise _unusable(path, "the id must be a text or a number")
-    try:
-        return Case(
-            fields["response"],
-            _question(fields),
-            fields.get("tool_calls"),
-            None if ident is None else str(ident),
-        )
-    except TypeError as error:
-        raise _unusable(path, str(error)) from None
-
-
-def _question(fields: dict[str, Any]) -> dict[str, Any]:
-    question = fields.get("question")
-    return {} if question is None else question
+    for name, kind, wanted in _TYPES:
+        if fields.get(name) is not None and not isinstance(fields[name], kind):
+            raise _unusable(path, f"{name} must be {wanted} or null, not {json_words(fields[name])}")
+    question, tool_calls = fields.get("question"), fields.get("tool_calls")
+    return Case(
+        fields["response"],
+        {} if question is None else question,
+        tool_calls,
+        None if ident is None else str(ident),
+    )
 
 
 def _unusable(path: str, message: str) -> Refused:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..kinds import Kinds
 from ..schemas import SchemaStore
 from ..supplies import Supplies
+from ..wording import near
 from .inputs import problem_line, store_of, unreadable
 from .parser import file_name
 from .printing import clean, note
@@ -64,17 +65,32 @@ def _tool(text: str) -> tuple[str, str]:
     return name, str(found.absolute())
 
 
-def tools_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """Give the programs that the arguments name.
+def tools_of(arguments: argparse.Namespace, kinds: Kinds) -> dict[str, str]:
+    """Give the programs that the arguments name, and note a name that no kind knows.
 
     Raises:
         Refused: one name has two of them.
     """
     tools: dict[str, str] = {}
+    known = sorted(_programs(kinds))
     for name, path in arguments.tools:
         if tools.setdefault(name, path) != path:
             raise Refused([clean(f"error: --tool {name}: given twice, as {tools[name]} and {path}")])
+    for name in tools:
+        if name not in known:
+            close = near(name, known)
+            hint = f"did you mean {close!r}?" if close else f"they start: {', '.join(known) or 'none'}"
+            note(clean(f"warning: --tool {name}: no kind here says that it starts such a program ({hint})"))
     return tools
+
+
+def _programs(kinds: Kinds) -> Iterator[str]:
+    """Give the programs that kinds declare to start."""
+    for kind in kinds.values():
+        for effect in map(str, kind.effects):
+            what, _, program = effect.partition(":")
+            if what == "subprocess" and program:
+                yield program
 
 
 def supplies_of(arguments: argparse.Namespace, kinds: Kinds) -> Supplies:
@@ -83,7 +99,7 @@ def supplies_of(arguments: argparse.Namespace, kinds: Kinds) -> Supplies:
     Raises:
         Refused: a folder cannot be read, or a tool is named twice.
     """
-    tools = tools_of(arguments)
+    tools = tools_of(arguments, kinds)
     rubrics = getattr(arguments, "rubrics", None)
     return Supplies(
         rubrics=None if rubrics is None else store_of(rubrics, kinds),

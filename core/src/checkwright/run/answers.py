@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..json_output import json_output
 from .chunks import Chunk, Meaning, lines
 from .examples import Examples
-from .grading import Grader, json_line
+from .grading import Grader
 from .responses import Row, rows
 from .samples import Samples, key_of
 from .totals import Totals
@@ -61,8 +62,8 @@ class _Lines:
 
     def add(self, verdict: dict[str, Any], row: Row, *, counted: bool) -> None:
         answer = self.answer
-        head = json_line(verdict, ascii_only=self._ascii_only)[:-1] + b', "sample": '
-        tail = b', "row": ' + json_line(row.other, ascii_only=self._ascii_only) + b"}\n"
+        head = json_output(verdict, ascii_only=self._ascii_only)[:-1].encode() + b', "sample": '
+        tail = b', "row": ' + json_output(row.other, ascii_only=self._ascii_only).encode() + b"}\n"
         if row.line is None or row.question is None:
             head += b"null"
         else:

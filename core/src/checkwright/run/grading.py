@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from ..supplies import Supplies
 from ..wording import one_line, shown
 from .responses import Row
 
-__all__ = ["Grader", "Job", "json_line"]
+__all__ = ["Grader", "Job"]
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -178,13 +177,3 @@ def _row_verdict(
         "signature": None if plan is None else plan.head.signature,
         "line": row.line,
     }
-
-
-_FULL = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_ASCII = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
-
-
-def json_line(row: Mapping[str, Any], *, ascii_only: bool = False) -> bytes:
-    """Give data as UTF-8 JSON without a line feed; lone surrogates are escaped."""
-    text = _ASCII(row) if ascii_only else _FULL(row)
-    return text.encode("utf-8", "backslashreplace")

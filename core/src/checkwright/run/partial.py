@@ -29,6 +29,9 @@ class Partial:
     is there and no regular file, such as a pipe or /dev/null, is written to as it is.
     """
 
+    #: How the names of the files beside OUT end.
+    ENDINGS = ("partial", "partial.json", "summary.json")
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.target = Path(os.path.realpath(path))
         self.is_direct = self.target.exists() and not self.target.is_file()

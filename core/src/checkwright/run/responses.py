@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..wording import one_line, shown
 from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
 
-__all__ = ["DEPTH", "BadRow", "Row", "parse_json", "read_responses", "rows"]
+__all__ = ["DEPTH", "BadRow", "Row", "json_words", "parse_json", "read_responses", "rows"]
 
 #: Deepest nesting of lists and objects in a row. Python's own reader gives up at 1,000 or less.
 DEPTH = 500
@@ -72,7 +72,9 @@ def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
 def _row(number: int | None, fields: Any) -> Row:
     """Sort the fields of one row, and say the first thing that is wrong with them."""
     if type(fields) is not dict:
-        return Row(number, problem=f"a row is an object with question_id and response, not {_found(fields)}")
+        return Row(
+            number, problem=f"a row is an object with question_id and response, not {json_words(fields)}"
+        )
     question = fields.pop("question_id", None)
     response = fields.pop("response", Row)
     tool_calls = fields.pop("tool_calls", None)
@@ -80,21 +82,21 @@ def _row(number: int | None, fields: Any) -> Row:
     if type(question) is int or type(question) is float:
         question = json.dumps(question)
     elif question is not None and type(question) is not str:
-        problem = f"question_id must be a text or a number, not {_found(question)}"
+        problem = f"question_id must be a text or a number, not {json_words(question)}"
         question = None
     if response is Row:
         problem = problem or f"the field response is missing{_instead(fields)}"
     elif response is not None and type(response) is not str:
-        problem = problem or f"response must be a text or null, not {_found(response)}"
+        problem = problem or f"response must be a text or null, not {json_words(response)}"
     elif tool_calls is not None and type(tool_calls) is not list:
-        problem = problem or f"tool_calls must be a list or null, not {_found(tool_calls)}"
+        problem = problem or f"tool_calls must be a list or null, not {json_words(tool_calls)}"
     if problem is not None:
         return Row(number, question, other=fields, problem=problem)
     return Row(number, question, response, tool_calls, fields)
 
 
-def _found(value: Any) -> str:
-    """Name what stands where something else should."""
+def json_words(value: Any) -> str:
+    """Name a JSON value that stands where something else should, in the words of JSON."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, str):

@@ -23,14 +23,14 @@ __all__ = ["Engine", "invalid_places", "known_formats"]
 #: Characters that all searches in a response may look at, steps back included: about 0.3 s.
 _WORK = 250_000_000
 #: Steps back that one search may take.
-_FEWEST, _MOST = 16, 500_000
+_FEWEST, _MOST = 1, 500_000
 #: Bytes of a compiled pattern times characters that all searches in a response may come to: at worst 6 s.
 _MOST_STATES = 200_000_000_000
 #: The address of the schema in the check, for what refers to a place in it.
 _ITSELF = f"{ADDRESS}check/"
 #: Bytes that all patterns of a schema may take together when compiled, one of them, and sizes below that.
 _ALL_PATTERNS, _ONE_PATTERN = 100_000_000, 10_000_000
-_SIZES = (16_000, 128_000, 1_000_000)
+_SIZES = (2_000, 16_000, 128_000, 1_000_000)
 
 
 class Engine:

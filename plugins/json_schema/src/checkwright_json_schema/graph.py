@@ -46,8 +46,8 @@ class Graph:
     documents: the drafts of the documents that they stand in, by their addresses, the root's first.
     nodes: all schemas in them, the root the first. patterns: how many patterns stand in them.
     most_required: properties that one schema demands. most_wanted: values that its keywords hold.
-    dynamic: whether what a reference leads to hangs on the way there. dividing: whether numbers are divided
-    or compared with each other. levels: how many schemas lead one into the other.
+    dynamic: whether what a reference leads to hangs on the way there. levels: how many schemas lead one
+    into the other.
     """
 
     def __init__(self, nodes: Sequence[Node], documents: Mapping[str, Draft]) -> None:
@@ -63,7 +63,6 @@ class Graph:
         self.most_required = max((_required(node.schema) for node in nodes), default=0)
         self.most_wanted = max((_wanted(node.schema) for node in nodes), default=0)
         self.patterns = sum(_patterns(node.schema) for node in nodes)
-        self.dividing = any("multipleOf" in node.schema or "uniqueItems" in node.schema for node in nodes)
         self._by_depth: list[dict[int, int]] = []
 
     def branching(self) -> Node | None:
@@ -83,6 +82,10 @@ class Graph:
     def searches(self) -> int:
         """Count how many patterns may be searched for in one text; a cycle ends a way."""
         return self._ways(_patterns)
+
+    def divisions(self) -> int:
+        """Count how often one number may be divided or compared with others; a cycle ends a way."""
+        return self._ways(lambda schema: ("multipleOf" in schema) + ("uniqueItems" in schema))
 
     def _ways(self, weight: Callable[[Mapping[str, Any]], int]) -> int:
         counts: dict[int, int] = {}

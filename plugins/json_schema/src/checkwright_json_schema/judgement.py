@@ -33,13 +33,16 @@ _MOST_JUDGEMENTS = 1_000_000_000
 _MOST_SEARCHED = 100_000
 #: Characters of the response and values of the schema that errors may hold copies of.
 _MOST_COPIED = 20_000_000
-#: Judgements in the search of one part that does not fit, and what compiling one schema again comes to.
-_MOST_TRIED, _COMPILING = 50_000_000, 500
+#: Judgements in the search of one part that does not fit; what compiling one schema again comes to, and
+#: searching one character.
+_MOST_TRIED, _COMPILING, _SEARCHING = 50_000_000, 500, 16
 #: Schemas inside of all that are kept compiled again.
 _MOST_KEPT = 20_000
 #: A number with an exponent of four digits or more.
 _LONG_EXPONENT = re.compile(r"[eE][-+]?[0-9]{4}")
-#: Digits that a number of one character less has at most, when it is written out.
+#: Digits of numbers, written out, that are divided or compared with each other: about 2 s.
+_MOST_DIGITS = 1_000_000_000
+#: Digits, written out, for each character of a number: 1e-999999.
 _DIGITS_OF_ONE = 125_000
 
 
@@ -68,13 +71,16 @@ class Judgement:
         self._patterned = graph is not None and graph.patterns > 0
         if self._patterned:
             self._longest = min(self._longest, engine.longest())
-        self._dividing = graph is not None and graph.dividing
+        divisions = 0 if graph is None else graph.divisions()
+        self._digits = _MOST_DIGITS // divisions if divisions else None
 
     def execution(self) -> Execute:
         """Give the function that judges one response."""
         fits, fitting = self._engine.linear, _fitting("the whole reply")
         # Up to so many characters no limit is near.
-        small = min(self._longest // _DIGITS_OF_ONE if self._dividing else self._longest, self._most)
+        small = min(self._longest, self._most)
+        if self._digits is not None:
+            small = min(small, self._digits // _DIGITS_OF_ONE)
 
         # A closure: attributes of self would be a tenth of what it takes.
         def execute(case: Case) -> Outcome:
@@ -120,12 +126,12 @@ class Judgement:
                     f"size limit: a string has {longest:,} characters, patterns are searched in at most "
                     f"{self._most:,}"
                 )
-        if self._dividing and _LONG_EXPONENT.search(text):
+        if self._digits is not None and _LONG_EXPONENT.search(text):
             digits = sum(abs(one.adjusted()) for one in _scalars(value) if isinstance(one, Decimal))
-            if digits > self._longest:
+            if digits > self._digits:
                 return (
                     f"size limit: written out, the numbers have {digits:,} digits; a schema that divides or "
-                    f"compares them judges at most {self._longest:,}"
+                    f"compares them judges at most {self._digits:,}"
                 )
         return None
 
@@ -135,7 +141,7 @@ class Judgement:
             return (), ""
 
         left, compiled = _MOST_TRIED, set()
-        all_of_it = 0 if self._engine.linear else length
+        all_of_it = 0 if self._engine.linear else length * _SEARCHING
 
         def fits(number: int, part: Any) -> bool:
             nonlocal left

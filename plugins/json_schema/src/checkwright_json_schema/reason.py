@@ -8,6 +8,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from checkwright.replies import equal_json
 from checkwright.wording import listed, shown
 
 __all__ = ["Steps", "found_by", "json_text", "limit_of", "pointer", "value_at"]
@@ -105,9 +106,13 @@ def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyTy
     written: what stands in the schema instead of a pattern that the engine was given.
     """
     deepest = _deepest(error)
-    path: Steps = deepest.instance_path
+    path = _whole_path(tuple(deepest.instance_path), deepest, whole)
     sentence = _sentence(deepest, value_at(whole, path), written)
-    if deepest is not error and len(path) == len(error.instance_path) and len(error.kind.context) > 1:
+    if (
+        deepest is not error
+        and len(deepest.instance_path) == len(error.instance_path)
+        and len(error.kind.context) > 1
+    ):
         return path, f"fits none of the {len(error.kind.context)} schemas of {error.kind.name}: {sentence}"
     return path, sentence
 
@@ -115,6 +120,35 @@ def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyTy
 def limit_of(error: Any) -> str | None:
     """Name the limit of the engine that an error reports; None where it reports none."""
     return _LIMITS.get(type(error.kind).__name__)
+
+
+def _whole_path(path: Steps, error: Any, whole: Any) -> Steps:
+    """Put the empty keys back into the path of an error: jsonschema-rs leaves them out."""
+    value = whole
+    for step in (*path, None):
+        if isinstance(value, dict) and "" in value:
+            break
+        if step is not None:
+            value = value[step]
+    else:
+        return path
+    waiting: list[tuple[Any, int, Steps]] = [(whole, 0, ())]
+    while waiting:
+        value, count, taken = waiting.pop(0)
+        if count == len(path):
+            if equal_json(value, error.instance):
+                return taken
+        elif _has(value, path[count]):
+            waiting.append((value[path[count]], count + 1, (*taken, path[count])))
+        if isinstance(value, dict) and "" in value:
+            waiting.append((value[""], count, (*taken, "")))
+    return ()
+
+
+def _has(value: Any, step: str | int) -> bool:
+    if isinstance(step, int):
+        return isinstance(value, list) and step < len(value)
+    return isinstance(value, dict) and step in value
 
 
 def _deepest(error: Any) -> Any:
