@@ -270,9 +270,10 @@ def test_what_comes_from_elsewhere_is_escaped(tmp_path, monkeypatch):
     (tmp_path / "rows").write_bytes(
         b'{"question_id": "\\u001b[31m\\u202e", "response": "\\u001b[31m\\u202e"}\n"\\u001b[31m"\n'
     )
+    response = HOSTILE.encode("utf-8", "ignore").decode()
     outputs = [
-        cli("score", name, "--response", HOSTILE),
-        cli("score", "bad.yaml", "--response", HOSTILE),
+        cli("score", name, "--response", response),
+        cli("score", "bad.yaml", "--response", response),
         cli("validate", name, "bad.yaml", "\x1b[31m"),
         cli("run", "--rubric", name, "--responses", "rows", "-o", "out"),
         cli("run", "--rubric", name, "--responses", "\x1b[31m"),
