@@ -1,15 +1,13 @@
-"""Execute fact_match: read the facts of the question, look for each, say which are missing."""
+"""Execute fact_match: read the facts of the question, and judge the response by them."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import CheckError, Evidence, Outcome
+from checkwright import CheckError, Outcome
 from checkwright.paths import DotPath
-from checkwright.wording import listed, one_line, shown
+from checkwright.wording import one_line, shown
 
-from .facts import Fact, is_found, make_fact, nearest, places
 from .source import read_facts
 from .spec import DEFAULT_SOURCE
 
@@ -18,12 +16,10 @@ if TYPE_CHECKING:
 
     from checkwright import Case, Execute, Toolbox
 
+    from .facts import Fact
     from .spec import FactMatch
 
 __all__ = ["prepare", "warn"]
-
-#: A share that misses the threshold by less has only lost it in floating point.
-_TOLERANCE = 1e-9
 
 
 def warn(spec: FactMatch) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -34,6 +30,10 @@ def warn(spec: FactMatch) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
     """Make what looks for facts; they are kept prepared while the same ones come again."""
+    # With them the patterns of all notations are compiled, which takes longer than to load a kind.
+    from .facts import make_fact
+    from .judgement import judge
+
     path = DotPath(spec.source, field="source")
     by_default = "source" not in spec.model_fields_set
     least = spec.threshold
@@ -59,36 +59,6 @@ def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
         known = latest
         if known is None or known[0] != texts:
             known = latest = texts, [make_fact(text) for text in texts]
-        return _judge(known[1], least, case)
+        return judge(known[1], least, case)
 
     return execute
-
-
-def _judge(facts: Sequence[Fact], least: float, case: Case) -> Outcome:
-    missing = [fact for fact in facts if not is_found(fact, case)]
-    found = len(facts) - len(missing)
-    share = found / len(facts)
-    passed = share >= least - _TOLERANCE
-    return Outcome.judge(
-        passed,
-        _reason(facts, missing, least, case),
-        share,
-        locate=partial(_locate, facts) if found else None,
-    )
-
-
-def _reason(facts: Sequence[Fact], missing: Sequence[Fact], least: float, case: Case) -> str:
-    if not missing:
-        what = f"the fact {shown(facts[0].text)}" if len(facts) == 1 else f"all {len(facts)} facts"
-        return one_line(f"found {what} (lexical)")
-    count = len(facts) - len(missing)
-    counted = f"found {count} of {len(facts)} fact{'' if len(facts) == 1 else 's'} (lexical)"
-    wanted = "" if least == 1 else f", a share of {least:g} passes"
-    near = nearest(missing[0], case)
-    hint = "" if near is None else f"; of {shown(missing[0].text, 40)}: {near}"
-    named = listed([fact.text for fact in missing], 3)
-    return one_line(f"{counted}{wanted}; missing: {named}"[: 300 - len(hint)] + hint)
-
-
-def _locate(facts: Sequence[Fact], case: Case) -> tuple[Evidence, ...]:
-    return tuple(Evidence.span(case.text, start, end) for start, end in places(facts, case))

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from checkwright import Evidence, Outcome
 from checkwright.wording import one_line, shown
 
-from . import (
-    csv_text,
-    html_text,
-    json_text,
-    markdown_text,
-    numerals,
-    one_value,
-    plain_text,
-    xml_text,
-    yaml_text,
-)
 from .fences import Subject, labelled, labels_of, subject
 from .reading import Misfit, Read, place_of
 
@@ -50,13 +40,14 @@ _TITLES = {
     "ipv4": "an IPv4 address",
     "ipv6": "an IPv6 address",
 }
-_READERS: Mapping[str, Callable[[], Read]] = {
-    "json": json_text.reader,
-    "yaml": yaml_text.reader,
-    "xml": xml_text.reader,
-    "html": html_text.reader,
-    "csv": csv_text.reader,
-    "text": plain_text.reader,
+#: The module that reads a format in one way.
+_MODULES = {
+    "json": "json_text",
+    "yaml": "yaml_text",
+    "xml": "xml_text",
+    "html": "html_text",
+    "csv": "csv_text",
+    "text": "plain_text",
 }
 #: Formats that a text with any fence in it has as well.
 _ANY_TEXT = frozenset({"markdown", "text"})
@@ -100,12 +91,20 @@ def prepare(spec: Format, toolbox: Toolbox) -> Execute:
 
 
 def _reader(name: str, strict: bool) -> Read:
-    if name in _READERS:
-        return _READERS[name]()
+    """Import the module of a format, and no other: each brings what it reads with."""
+    if name in _MODULES:
+        read: Read = import_module(f".{_MODULES[name]}", __package__).reader()
+        return read
     if name == "markdown":
+        from . import markdown_text
+
         return markdown_text.reader(strict)
     if name in ("number", "integer"):
+        from . import numerals
+
         return numerals.reader(name)
+    from . import one_value
+
     return one_value.reader(name)
 
 
