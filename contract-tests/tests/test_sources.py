@@ -122,8 +122,7 @@ def test_the_extremes_are_there_in_every_run():
 def test_trials_come_from_both_sources():
     """Generated checks and neighbours of the examples are drawn, and most of both have a valid check."""
     bench = Bench(HONEST, examples_of(HONEST))
-    drawn = []
-    for_each(bench.trials, drawn.append, count=200, seed=1, shrink=False)
+    drawn = bench.trials.examples(200, seed=1)
     known = [trial for trial in drawn if trial.check in bench.checks]
     assert 20 < len(known) < 180
     assert sum(bench.accepts(trial.check) for trial in drawn) > 150

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -93,6 +94,12 @@ class Package:
         return Path(wheel)
 
 
+@cache
+def _installed_here():
+    """Name the distributions of ours that are installed where the tests run."""
+    return [one.name for one in distributions() if "checkwright" in one.name.lower()]
+
+
 class Site:
     """A folder that distributions are installed into, and that is put in front of the path to load them."""
 
@@ -116,7 +123,7 @@ class Site:
     def load(self, *more, entry_points=True, block=(), **options):
         """Load the kinds of this folder (and of more such folders), and no others that are installed here."""
         folders = [str(site.folder) for site in (*more, self)]
-        others = [one.name for one in distributions() if "checkwright" in one.name.lower()]
+        others = _installed_here()
         names = {path.stem for folder in folders for path in Path(folder).glob("*.py")}
         assert not names & set(sys.modules)
         sys.path[:0] = folders

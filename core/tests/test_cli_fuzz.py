@@ -9,7 +9,7 @@ from cli_for_tests import RUBRIC, cli
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
 FUZZ = settings(
     max_examples=EXAMPLES,
     deadline=None,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from checkwright import InvalidDocument, Severity, parse_dataset, validate_dataset
 from checkwright.dataset import is_dataset
 
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
 FUZZ = settings(deadline=None, database=None, derandomize=True, max_examples=EXAMPLES)
 
 YAML = """\

@@ -15,7 +15,7 @@ from checkwright.document.scalars import WORDS, BadNumber, number
 from checkwright.document.yaml_reader import read_yaml, yaml_events
 from checkwright.errors import InvalidDocument
 
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
 FUZZ = settings(deadline=None, database=None, derandomize=True, max_examples=EXAMPLES)
 PARSERS = pytest.mark.parametrize("parser", [yaml.CSafeLoader, yaml.SafeLoader], ids=["libyaml", "pure"])
 

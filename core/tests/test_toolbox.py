@@ -101,8 +101,10 @@ WHO = f"plugin {__name__}, kind test.takes"
 def _nothing_left():
     for noted in (TAKEN, BACK, SEEN):
         noted.clear()
+    gc.freeze()  # only what a test leaves behind is looked through
     yield
     gc.collect()
+    gc.unfreeze()
     assert TAKEN == []
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 from pydantic import ValidationError
@@ -32,6 +31,7 @@ from checkwright.kinds.fragment import derived_fragment
 from checkwright.preparing import prepared
 
 from .attempt import Attempt, Toolboxes, attempted, toolbox_for
+from .draws import Drawn
 from .examples import Row
 from .sources.trials import checks, trials
 from .trial import Trial
@@ -78,14 +78,14 @@ class Bench:
         return None if self.fragment is None else bounded_validator(self.fragment)
 
     @cached_property
-    def trials(self) -> st.SearchStrategy[Trial]:
-        """Draws trials of the kind, from its schema and from its examples."""
-        return trials(self)
+    def trials(self) -> Drawn[Trial]:
+        """Trials of the kind, drawn from its schema and from its examples."""
+        return Drawn(trials(self))
 
     @cached_property
-    def documents(self) -> st.SearchStrategy[dict[str, Any]]:
-        """Draws check documents, valid ones and broken ones."""
-        return checks(self)
+    def documents(self) -> Drawn[dict[str, Any]]:
+        """Check documents, drawn: valid ones and broken ones."""
+        return Drawn(checks(self))
 
     @cached_property
     def checks(self) -> tuple[Mapping[str, Any], ...]:

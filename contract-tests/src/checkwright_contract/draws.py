@@ -5,18 +5,39 @@ from __future__ import annotations
 import atexit
 import contextlib
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, configuration
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-__all__ = ["for_each"]
+__all__ = ["Drawn", "for_each"]
 
 T = TypeVar("T")
+
+
+class Drawn(Generic[T]):
+    """Examples of a strategy: drawn once, for all laws that are held against them."""
+
+    def __init__(self, strategy: st.SearchStrategy[T]) -> None:
+        self._strategy = strategy
+        self._asked: tuple[int, int] | None = None
+        self._examples: Sequence[T] = ()
+
+    def examples(self, count: int, seed: int) -> Sequence[T]:
+        """Give `count` examples of a seed, the same ones as long as the same ones are asked for."""
+        if self._asked != (count, seed):
+            drawn: list[T] = []
+            for_each(self._strategy, drawn.append, count=count, seed=seed, shrink=False)
+            self._asked, self._examples = (count, seed), tuple(drawn)
+        return self._examples
+
+    def shortened(self, do: Callable[[T], None], count: int, seed: int) -> None:
+        """Call `do` with the examples, and with ever simpler ones after an AssertionError."""
+        for_each(self._strategy, do, count=count, seed=seed, shrink=True)
 
 
 def for_each(

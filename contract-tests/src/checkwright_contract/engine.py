@@ -1,13 +1,12 @@
-"""Engine: what the engine laws judge, as functions to exchange; Scene: what they are held against."""
+"""Engine: what the engine laws judge, as functions to exchange."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from hypothesis import strategies as st
 from pydantic import Field
 
 from checkwright import (
@@ -27,7 +26,7 @@ from checkwright import (
 )
 from checkwright.combine import TABLE
 
-__all__ = ["NOTED", "TOLD", "Engine", "Scene", "Told", "given_scenes", "prepare_told", "scenes"]
+__all__ = ["NOTED", "TOLD", "Engine", "Told", "prepare_told"]
 
 
 class Told(CheckSpec):
@@ -59,72 +58,6 @@ class Noted(CheckSpec):
 #: The kind that engine laws score with, and one more.
 TOLD = Kind(spec=Told, prepare=prepare_told)
 NOTED = Kind(spec=Noted, prepare=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Checks as they are to come out, and how they are combined.
-
-    checks: (outcome, score, weight or None) of each.
-    order: another order of the checks. excluded: where checks that are not executable may be put in.
-    """
-
-    combine: str
-    threshold: float
-    checks: tuple[tuple[str, float, float | None], ...]
-    order: tuple[int, ...]
-    excluded: tuple[int, ...]
-
-    def document(self, order: Sequence[int] | None = None, excluded: Sequence[int] = ()) -> dict[str, Any]:
-        """Write the rubric: the checks in their own order or another, excluded ones among them."""
-        numbers = range(len(self.checks)) if order is None else order
-        checks = [
-            {"kind": "contract.told", "id": f"c{number}", "outcome": outcome, "score": score}
-            for number, (outcome, score, _) in ((number, self.checks[number]) for number in numbers)
-        ]
-        for count, place in enumerate(excluded):
-            told = {"kind": "contract.told", "id": f"x{count}", "outcome": "not_executable", "score": 0.5}
-            checks.insert(place % (len(checks) + 1), told)
-        weights = {f"c{number}": one[2] for number, one in enumerate(self.checks) if one[2] is not None}
-        scoring: dict[str, Any] = {"combine": self.combine, "threshold": self.threshold, "weights": weights}
-        return {"id": "scene", "version": "1.0", "checks": checks, "scoring": scoring}
-
-
-def given_scenes() -> Iterator[Scene]:
-    """Give the scenes of every run: each mode on every status, and weights that sum to zero."""
-    several = (
-        ("passed", 0.7, 2.0),
-        ("failed", 0.1, None),
-        ("not_executable", 0.5, 1.0),
-        ("passed", 1.0, 0.5),
-    )
-    nothing = (("not_executable", 0.5, None),)
-    broken = (("passed", 1.0, 1.0), ("error", 0.0, None))
-    weightless = (("passed", 1.0, 0.0), ("failed", 0.0, 0.0))
-    for mode in TABLE:
-        for checks in (several, nothing, broken, weightless):
-            order = tuple(reversed(range(len(checks))))
-            yield Scene(mode, 0.6, checks, order, (0, 2))
-
-
-def scenes() -> st.SearchStrategy[Scene]:
-    """Draw a scene of one to five checks."""
-    scores = st.one_of(st.sampled_from((0.0, 1.0, 0.5, 0.7, 0.1, 0.2)), st.floats(0, 1))
-    weights = st.one_of(st.none(), st.sampled_from((0.0, 1.0, 2.0, 0.1, 1e6)), st.floats(0, 1e6))
-    outcomes = st.sampled_from(("passed", "failed", "passed", "failed", "not_executable", "passed", "error"))
-    check = st.tuples(outcomes, scores, weights)
-
-    def scene(checks: list[Any]) -> st.SearchStrategy[Scene]:
-        return st.builds(
-            Scene,
-            st.sampled_from(tuple(TABLE)),
-            scores,
-            st.just(tuple(checks)),
-            st.permutations(range(len(checks))).map(tuple),
-            st.lists(st.integers(0, 5), min_size=1, max_size=3).map(tuple),
-        )
-
-    return st.lists(check, min_size=1, max_size=5).flatmap(scene)
 
 
 def _combined(mode: str, scores: Sequence[float], weights: Sequence[float]) -> float | None:

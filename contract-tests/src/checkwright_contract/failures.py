@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .breach import Breach
-from .engine import Scene
 from .examples import Row
 from .law import Law, Over
+from .sources.scenes import Scene
 from .trial import Trial
 
 __all__ = ["Failures"]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias, TypeVar
 
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
-from .draws import for_each
+from .draws import Drawn
 from .effort import Effort
-from .engine import Engine, given_scenes, scenes
+from .engine import Engine
 from .failures import Failures
 from .law import Law, Over, Unproven
+from .sources.scenes import given_scenes, scenes
 from .sources.trials import broken_checks, extreme_trials
 
 __all__ = ["Judgement", "judge", "judge_engine", "judge_gap"]
+
+T = TypeVar("T")
 
 #: A law is broken, cannot be proven here, or (None) is kept.
 Judgement: TypeAlias = Breach | NotProven | None
@@ -31,18 +34,15 @@ def judge(law: Law, bench: Bench, effort: Effort | None = None) -> Judgement:
     if law.executes and bench.executes and bench.idle is not None:
         return NotProven(kind.name, law.name, f"the kind cannot run here: {bench.idle}", cannot_run=True)
     bench.forget()
-    seed, count = effort.seed_for(kind.name, law.name), effort.count(effects=bool(kind.effects))
+    seed, count = effort.seed_for(kind.name), effort.count(effects=bool(kind.effects))
     failures = Failures(law, bench, kind.name)
     try:
-        if law.over in (Over.TRIALS, Over.CHECKS):
-            broken = failures.first_of(_given(law, bench))
-            if not broken or effort.shrink:
-                drawn: Any = bench.trials if law.over is Over.TRIALS else bench.documents
-                for_each(drawn, failures.hold, count=count, seed=seed, shrink=effort.shrink)
-        elif law.over is Over.BATCH:
-            batch = list(_given(law, bench))
-            for_each(bench.trials, batch.append, count=count, seed=seed, shrink=False)
-            failures.first_of([batch])
+        if law.draws:
+            source: Drawn[Any] = bench.documents if law.over is Over.CHECKS else bench.trials
+            examples = _each(_given(law, bench), source, count, seed)
+            broken = failures.first_of([list(examples)] if law.over is Over.BATCH else examples)
+            if broken and effort.shrink and law.over is not Over.BATCH:
+                source.shortened(failures.hold, count, seed)
         else:
             failures.first_of(bench.rows if law.over is Over.ROWS else [None])
     except Unproven as error:
@@ -55,11 +55,11 @@ def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None =
     engine, effort = engine or Engine(), effort or Effort()
     engine.seen.clear()
     failures = Failures(law, engine, "engine")
-    seed, count = effort.seed_for("engine", law.name), effort.count(effects=False)
+    seed, count = effort.seed_for("engine"), effort.count(effects=False)
     if law.over is Over.KIND:
         failures.first_of([None])
-    elif not failures.first_of(given_scenes()) or effort.shrink:
-        for_each(scenes(), failures.hold, count=count, seed=seed, shrink=effort.shrink)
+    elif failures.first_of(_each(given_scenes(), scenes(), count, seed)) and effort.shrink:
+        scenes().shortened(failures.hold, count, seed)
     missing = [one for one in law.needs if not engine.seen[one]]
     if failures.shortest is None and missing:
         message = f"vacuous: saw no verdict that was {' and none that was '.join(missing)}"
@@ -86,6 +86,12 @@ def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
         return None
     message = f"the known gap is closed, or its witness does not show it: take KnownGap({gap.reason!r}) away"
     return Breach(bench.kind.name, law.name, law.says, message, witness)
+
+
+def _each(given: Iterable[T], source: Drawn[T], count: int, seed: int) -> Iterator[T]:
+    """Give what every run looks at, then what is drawn: nothing is, when the law breaks before."""
+    yield from given
+    yield from source.examples(count, seed)
 
 
 def _given(law: Law, bench: Bench) -> Iterable[Any]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from typing import TYPE_CHECKING
 
 from checkwright import CheckError, Status
 from checkwright.wording import shown
 
 from ..attempt import fault
-from ..bench import Bench
 from ..examples import Row
 from ..sameness import same
 from ..trial import Trial
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = [
     "details_are_json",

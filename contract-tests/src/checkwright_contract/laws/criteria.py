@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckSpec
 from checkwright.wording import shown
 
 from ..attempt import fault
-from ..bench import Bench
 from .lines import at, unclean
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = ["describe_is_one_clean_line", "describe_shows_only_what_says_names"]
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from checkwright.wording import shown
 
 from ..audit import EFFECTS, watched
-from ..bench import Bench
 from ..trial import Trial
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = ["effects_are_declared"]
 

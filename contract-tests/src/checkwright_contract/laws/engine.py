@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checkwright import Kind, load_kinds
 
-from ..engine import NOTED, TOLD, Engine, Scene
+from ..engine import NOTED, TOLD, Engine
+
+if TYPE_CHECKING:
+    from ..sources.scenes import Scene
 
 __all__ = [
     "combined_score_lies_between_the_scores",

@@ -10,15 +10,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckSpec
 from checkwright.wording import shown
 
 from ..attempt import executed, raised
-from ..bench import Bench
 from ..child import traces_of_a_child
 from ..trial import Trial
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = [
     "outcome_is_the_same_from_four_threads",
@@ -30,8 +32,8 @@ __all__ = [
 _THREADS = 4
 #: Checks that the threads share, at most about so many, and responses that they are executed on.
 _JOBS, _LONG = 12, 10_000
-#: Lines of one execution after each of which another thread goes on.
-_LINES = 200
+#: Executions by each thread of a shared check, and lines of each after which another thread goes on.
+_ROUNDS, _LINES = 2, 150
 
 
 def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
@@ -76,7 +78,7 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
         with contextlib.suppress(threading.BrokenBarrierError):
             for run, cases in jobs:
                 together.wait()
-                for step in range(_THREADS):
+                for step in range(_ROUNDS):
                     trial, trace = cases[(number + step) % _THREADS]
                     try:
                         with _giving_way():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jsonschema import Draft202012Validator, SchemaError
 
@@ -11,8 +11,10 @@ from checkwright.kinds.fragment import derived_fragment
 from checkwright.wording import one_line, shown
 
 from ..attempt import fault
-from ..bench import Bench
 from ..sameness import same
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = [
     "check_round_trips",

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError, Evidence
 from checkwright.wording import shown
 
 from ..attempt import fault
-from ..bench import Bench
 from ..trial import Trial
 from .lines import NOWHERE, at, unclean
+
+if TYPE_CHECKING:
+    from ..bench import Bench
 
 __all__ = [
     "authoring_errors_name_the_value",
