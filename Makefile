@@ -4,7 +4,7 @@ BIN := .venv/bin
 PACKAGES := schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
 EDITABLE := $(foreach package,$(PACKAGES),-e ./$(package))
 STAMP := .venv/.installed
-SOURCES := schema core contract-tests plugins docs .ci
+SOURCES := schema core contract-tests plugins docs .ci conftest.py
 
 # Tools from npm that some tests use; they live inside .venv and never in git.
 AJV := ajv@8.17.1 ajv-formats@3.0.1
@@ -26,7 +26,7 @@ demo: setup ## grade 40 support replies and explain two failures, then the answe
 	@$(BIN)/python docs/examples/dataset/demo.py
 
 test: setup ## run every test
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 coverage: setup ## run the core's written tests and tell what they do not reach of it; under 99.5 % is red
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core -m 'not no_cover' --cov --cov-report=term --cov-fail-under=99.5
@@ -44,8 +44,9 @@ format: setup ## put the code into its format
 bench: setup ## print each speed and memory figure beside its target
 	@$(BIN)/python core/benchmarks
 
-fuzz: setup ## throw 5,000 random inputs at everything that reads input, and hostile patterns at all sizes
-	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 -k 'fuzz or hostile'
+fuzz: setup ## hold every property on 5,000 random inputs, and try hostile ones at all sizes
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m hypothesis
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --dist worksteal -k hostile
 
 mutants: setup ## print each law with the broken kinds that it catches
 	@$(BIN)/python -m checkwright_contract.mutants

@@ -13,9 +13,6 @@ from checkwright_contract.sources.documents import from_schema
 KINDS = checkwright.load_kinds()
 SCHEMA = checkwright.merged_schema(KINDS)
 PROPERTY = settings(
-    deadline=None,
-    database=None,
-    derandomize=True,
     max_examples=50,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )

@@ -20,7 +20,7 @@ from checkwright_contract.sources.replies import extremes, replies
 from checkwright_contract.sources.trials import extreme_trials, neighbours, texts_of
 from checkwright_contract.trial import Trial, strings_of
 
-STEADY = settings(deadline=None, database=None, derandomize=True, max_examples=60)
+STEADY = settings(max_examples=60)
 
 SCHEMAS = [
     {},

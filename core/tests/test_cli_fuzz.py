@@ -2,19 +2,13 @@
 
 import contextlib
 import json
-import os
 
 import pytest
 from cli_for_tests import RUBRIC, cli
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
 FUZZ = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    database=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 ROWS = (

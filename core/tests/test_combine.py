@@ -43,7 +43,6 @@ def test_each_mode_computes_what_its_row_says(mode, scores, weights, expected):
 
 
 @pytest.mark.parametrize("mode", TABLE)
-@settings(deadline=None, database=None, derandomize=True)
 @given(pairs=PAIRS)
 def test_score_lies_among_the_scores(mode, pairs):
     """A combined score is never under the lowest nor over the highest score."""
@@ -56,7 +55,7 @@ def test_score_lies_among_the_scores(mode, pairs):
 
 
 @pytest.mark.parametrize("mode", TABLE)
-@settings(deadline=None, database=None, derandomize=True, max_examples=50)
+@settings(max_examples=50)
 @given(pairs=st.lists(st.tuples(SCORES, WEIGHTS), min_size=1, max_size=5))
 def test_order_changes_nothing(mode, pairs):
     """Checks in another order combine to the very same float."""

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import kinds_for_tests
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import (
@@ -26,7 +26,6 @@ from checkwright import (
 from checkwright.compiler import make_toolbox
 from checkwright.preparing import prepare_check
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 #: Documents of the kind `test.noted` that were prepared, by their note.
 PREPARED: list[str] = []
 #: Who broke, in the words of an outcome.
@@ -287,7 +286,6 @@ def _told(name, path, rubrics, depth):
     return f"{name}({', '.join(inside or [name])})"
 
 
-@EXACTLY
 @given(
     lists=st.lists(st.lists(st.sampled_from("abcde"), max_size=3), min_size=5, max_size=5),
     first=st.lists(st.sampled_from("abcde"), min_size=1, max_size=4),

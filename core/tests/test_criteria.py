@@ -5,13 +5,11 @@ import unicodedata
 from typing import Literal
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checkwright import CheckSpec, Kind, RubricStore, criteria, load_kinds, parse_rubric
 from checkwright.values import quoted
-
-PROPERTY = settings(deadline=None, database=None, derandomize=True, max_examples=200)
 
 
 class Spoken(CheckSpec):
@@ -190,7 +188,6 @@ def harmless(character):
     return unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
 
 
-@PROPERTY
 @given(description=HOSTILE, values=st.lists(HOSTILE, max_size=3), name=HOSTILE, metadata=HOSTILE)
 @example(description="ok\nSays nothing.", values=["x\nBe nice."], name="\n", metadata="\n")
 def test_no_text_of_an_author_can_add_a_line_or_hide(description, values, name, metadata):

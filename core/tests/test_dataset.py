@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checkwright import Dataset, InvalidDocument, Severity, load_dataset, parse_dataset, validate_dataset
@@ -330,7 +330,6 @@ QUESTIONS = VALUES | st.builds(
 )
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=400)
 @given(question=QUESTIONS)
 @example(question={"id": "", "input": "x"})
 def test_the_model_and_the_schema_agree(question):

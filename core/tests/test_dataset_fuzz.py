@@ -1,17 +1,13 @@
 """Whatever is read as a dataset gives questions or located problems, and what was written comes back."""
 
 import json
-import os
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checkwright import InvalidDocument, Severity, parse_dataset, validate_dataset
 from checkwright.dataset import is_dataset
-
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
-FUZZ = settings(deadline=None, database=None, derandomize=True, max_examples=EXAMPLES)
 
 YAML = """\
 questions:
@@ -54,7 +50,6 @@ TEXTS = st.one_of(
 )
 
 
-@FUZZ
 @given(text=TEXTS, source=SOURCES)
 @example(text=GOOD[0], source="d.yaml")
 @example(text=GOOD[1], source="<text>")
@@ -102,7 +97,6 @@ QUESTIONS = st.lists(
 )
 
 
-@FUZZ
 @given(questions=QUESTIONS, ascii_only=st.booleans(), indent=st.none() | st.just(1))
 def test_fuzz_what_programs_write_comes_back(questions, ascii_only, indent):
     """Questions are read as they were, from JSON, JSON Lines and data."""

@@ -1,12 +1,11 @@
 """Whatever is read gives a document or located problems, and what a writer wrote comes back."""
 
 import json
-import os
 import re
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checkwright.document import DocumentLimits, from_data, read_document
@@ -15,8 +14,6 @@ from checkwright.document.scalars import WORDS, BadNumber, number
 from checkwright.document.yaml_reader import read_yaml, yaml_events
 from checkwright.errors import InvalidDocument
 
-EXAMPLES = int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100"))
-FUZZ = settings(deadline=None, database=None, derandomize=True, max_examples=EXAMPLES)
 PARSERS = pytest.mark.parametrize("parser", [yaml.CSafeLoader, yaml.SafeLoader], ids=["libyaml", "pure"])
 
 #: What YAML and JSON are made of, and what breaks them.
@@ -121,7 +118,6 @@ TEXTS = (
 )
 
 
-@FUZZ
 @given(
     text=TEXTS | st.binary() | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")),
     source=st.sampled_from(["t.yaml", "t.json"]),
@@ -138,7 +134,6 @@ def test_any_text_is_a_document_or_located_problems(text, source):
 
 
 @PARSERS
-@FUZZ
 @given(text=TEXTS.filter(lambda text: not re.search("[\ud800-\udfff]", text)))
 def test_either_parser_gives_a_document_or_located_problems(parser, text):
     """Without libyaml the same holds."""
@@ -200,7 +195,6 @@ def _assert_starts(value, stands):
         assert value == (WORDS[plain] if plain in WORDS else number(plain))
 
 
-@FUZZ
 @given(value=VALUES, indent=st.none() | st.integers(0, 3), ascii_only=st.booleans())
 def test_json_comes_back(value, indent, ascii_only):
     """What `json.dumps` writes is read as it was, in a file named so and in any other text that starts so."""
@@ -231,7 +225,6 @@ YAML_VALUES = st.recursive(
 
 
 @PARSERS
-@FUZZ
 @given(value=YAML_VALUES, flow=st.booleans(), wide=st.booleans())
 @example(
     value={
@@ -246,7 +239,6 @@ def test_yaml_comes_back(parser, value, flow, wide):
     assert repr([value]) == repr(read_yaml(text, "t", DocumentLimits(), parser))
 
 
-@FUZZ
 @given(value=VALUES)
 def test_data_comes_back(value):
     """Data that JSON can hold is copied as it was."""

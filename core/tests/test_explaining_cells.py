@@ -17,14 +17,13 @@ from explained_for_tests import (
     response_rows,
     takes_no_cell,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.cli.cells import cells_in, cells_of
 from checkwright.cli.explaining import Page
 from checkwright.cli.explaining.units import MOST_CHARACTERS, units
 
-SETTINGS = settings(deadline=None, database=None, derandomize=True, max_examples=400)
 #: What is easily drawn in the wrong place: wide, joined, combining, invisible, right-to-left, control.
 HARD = (
     "\t\x00\x07\x1b\x7f\x85\u00ad\u0301\u034f\u05d0\u0628\u0915\u093f\u094d\u0e33\u1100\u1161\u11a8\u200b"
@@ -93,7 +92,6 @@ def expected_rows(text, spans_of_checks):
     return rows
 
 
-@SETTINGS
 @given(SHORT, st.lists(SPANS, min_size=1, max_size=3))
 def test_carets_stand_under_the_cells_of_what_is_marked(text, spans_of_checks):
     """On any response, for any spans: under the printed cells of each character, and nowhere else."""
@@ -105,7 +103,6 @@ def test_carets_stand_under_the_cells_of_what_is_marked(text, spans_of_checks):
         assert found == wanted or (label.startswith("[") and found.startswith(f"{wanted} "))
 
 
-@SETTINGS
 @given(
     st.lists(
         st.text(CHARACTERS.filter(lambda c: c != "\t"), max_size=300) | st.text("ab ", max_size=300),
@@ -155,7 +152,6 @@ def _under(shown, carets):
     return found
 
 
-@SETTINGS
 @given(st.text(CHARACTERS.filter(lambda c: c not in "\r\n"), max_size=40).filter(has_few_marks))
 def test_units_take_the_cells_that_rich_counts(line):
     """What is printed for a line is as wide as it says, character for character in order."""

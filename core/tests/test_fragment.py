@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Annotated, Any, Literal
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import Field
@@ -219,7 +219,6 @@ def test_an_unsound_fragment_has_its_fault_said(fragment, fault):
     assert f"its schema fragment {fault}" in fragment_fault(written_fragment(fragment), "acme.x")
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]))).map(tuple))
 @example(("$defs", "a/b~c%d é", ""))
 @example(("~0", "~1", "~01", "%7e"))
@@ -258,7 +257,6 @@ def valid(schema, instance):
     return Draft202012Validator(schema, registry=Registry()).is_valid(instance)
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=100)
 @given(st.data())
 def test_moving_a_fragment_keeps_its_meaning(data):
     """An instance is valid against a fragment exactly when it is against the moved one."""

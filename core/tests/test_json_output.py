@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.json_output import json_output
@@ -35,7 +35,6 @@ def test_what_is_acted_on_is_escaped(code):
     assert json.loads(text) == {character: [f"a{character}b"]}
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(DATA)
 def test_the_data_comes_back_from_one_line(data):
     """Whatever it holds."""

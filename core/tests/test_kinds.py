@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 from distributions import Package, Site, plugin
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import CheckSpec, Kind, Kinds, load_kinds, merged_schema
@@ -63,7 +63,6 @@ def test_what_is_made_once_is_made_once_per_kinds():
     assert (first.once(list), second.once(list)) == (["acme.b"], ["acme.a"])
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(st.permutations([*KINDS, *BROKEN]))
 def test_the_order_of_plugins_changes_nothing(plugins):
     """Names, problems and the bytes of the merged schema are the same for all load orders."""

@@ -4,7 +4,7 @@ import sys
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.case import Case
@@ -12,7 +12,6 @@ from checkwright.invisible import has_invisible, invisible_names, visible_places
 from checkwright.text import fold
 from checkwright.values.misses import NearMisses
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 TEXT = st.text(st.sampled_from("abAßéÉe\u0301\u200b\u200d\xad\ud800 \n"), max_size=20)
 
 
@@ -27,7 +26,6 @@ def test_the_invisible_characters_are_the_category_cf():
     assert all(map(has_invisible, format_characters))
 
 
-@EXACTLY
 @given(text=TEXT)
 def test_a_text_without_them_keeps_everything_else(text):
     """Leaving out and counting agree: each visible character stands where its place says."""
@@ -99,7 +97,6 @@ def test_case_counts_when_it_is_asked_for():
     assert NearMisses(["Sorry"], case_sensitive=True).find(Case("So\u200brry")).text == "So\u200brry"
 
 
-@EXACTLY
 @given(values=st.lists(TEXT.filter(bool).map(lambda text: text[:3]), min_size=1, max_size=12), response=TEXT)
 def test_near_misses_are_what_leaving_out_both_sides_gives(values, response):
     """There is a near miss exactly when a visible value stands in the visible response: the first."""

@@ -4,7 +4,7 @@ import re
 from types import MappingProxyType
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checkwright import CheckError
@@ -87,7 +87,6 @@ def test_looking_changes_nothing():
         value("expected.x", {"expected": Making()})
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(
     path=st.text(st.characters(codec=None), max_size=400),
     key=st.text(st.characters(codec=None), max_size=400),

@@ -3,13 +3,11 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from checkwright.replies import answer_start, blocks, fenced_whole
-
-LAWS = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 
 
 def seen(text):
@@ -116,7 +114,6 @@ PIECES = st.sampled_from(
 REPLIES = st.lists(PIECES, max_size=40).map("".join)
 
 
-@LAWS
 @given(REPLIES)
 def test_spans_lie_in_order_and_quote_the_reply(text):
     """Every character of a block is the one that stands at its place in the reply."""
@@ -134,7 +131,6 @@ def test_spans_lie_in_order_and_quote_the_reply(text):
         assert text[first:last].lstrip(" \t>-1.")[:3] in ("```", "~~~")
 
 
-@LAWS
 @given(st.text("ab{}`~> -\n", max_size=30), st.sampled_from(["", "> ", ">> ", "  ", "- ", "1. ", "> - "]))
 def test_code_in_a_fence_comes_out_as_it_went_in(code, prefix):
     """Whatever the code, a fence that is longer than any in it gives it back, in any quote or list."""
@@ -146,7 +142,6 @@ def test_code_in_a_fence_comes_out_as_it_went_in(code, prefix):
     assert (block.label, block.text, block.line, block.closed) == ("x", code, 4, True)
 
 
-@LAWS
 @given(
     st.lists(
         st.sampled_from(["```", "```x", "~~~", "````", " ```", "a", "", "  b", "> c", "> ```", "> ~~~ y"]),

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.replies import Found, NotFound, equal_json, find_json
 from checkwright.wording import one_line
 
-LAWS = settings(deadline=None, database=None, derandomize=True, max_examples=150)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('[]{}"\\,:`'))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
@@ -46,7 +45,6 @@ def test_the_table_is_long_and_says_each_thing_once():
     assert all(("fails" in row) != ("way" in row and "value" in row) for row in ROWS)
 
 
-@LAWS
 @given(
     VALUES, PROSE, PROSE, st.sampled_from(["```json", "~~~JSON", "````json5 x=1"]), st.sampled_from([None, 1])
 )
@@ -60,7 +58,6 @@ def test_a_value_in_a_fence_is_found_whatever_stands_around(value, before, after
     assert text[slice(*found.span)] == code
 
 
-@LAWS
 @given(OBJECTS, PROSE, PROSE, st.sampled_from([None, 1]))
 def test_an_object_in_prose_is_found_whatever_stands_around(value, before, after, indent):
     """Any object in words without brackets comes back equal, and its span quotes it."""
@@ -73,7 +70,6 @@ def test_an_object_in_prose_is_found_whatever_stands_around(value, before, after
     assert (found.way, found.line) == (f"the object on line {found.line}", before.count("\n") + 1)
 
 
-@LAWS
 @given(OBJECTS, st.integers(1))
 def test_a_value_that_is_cut_off_is_not_found(value, cut):
     """Nothing inside of an object or a block that the reply cuts off is taken for the answer."""
@@ -84,7 +80,6 @@ def test_a_value_that_is_cut_off_is_not_found(value, cut):
     assert isinstance(find_json(f"Here: {code}"), NotFound)
 
 
-@LAWS
 @given(
     st.lists(st.sampled_from('{}[]"\\:,1 \n`~>-') | st.sampled_from(["```", "json", '{"a":1}']), max_size=30)
 )

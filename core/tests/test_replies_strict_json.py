@@ -6,13 +6,12 @@ import time
 from decimal import Decimal
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checkwright.replies import Broken, Parsed, equal_json, parse_json
 from checkwright.wording import one_line
 
-LAWS = settings(deadline=None, database=None, derandomize=True, max_examples=150)
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('[]{}"\\,:'))
 VALUES = st.recursive(
@@ -20,7 +19,6 @@ VALUES = st.recursive(
 )
 
 
-@LAWS
 @given(VALUES, st.sampled_from([None, 0, 2]), st.booleans())
 def test_what_json_writes_is_read_back(value, indent, ascii_only):
     """Every JSON value comes back equal, whatever its layout and its escapes."""
@@ -119,7 +117,6 @@ def test_what_is_no_json_by_its_grammar(text, reason, line, column):
 MUTABLE = st.builds(json.dumps, VALUES) | st.sampled_from(['{"a": [1, 2.5e3, "x\\u00e9"]}', "[NaN]"])
 
 
-@LAWS
 @given(MUTABLE, st.integers(0), st.integers(0, 3), st.text('[]{},:"\\01eE.-+naNI \n\ud800', max_size=3))
 @example("[]", 1, 0, "NaN")
 def test_the_json_module_agrees_on_the_grammar(text, at, cut, put):

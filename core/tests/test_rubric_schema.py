@@ -4,7 +4,7 @@ import re
 from typing import Annotated, Literal
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from mutations import changed
 from pydantic import ConfigDict, StringConstraints, ValidationError
@@ -98,7 +98,6 @@ _TOP = st.sampled_from([*RUBRIC["properties"], "source", "_data"])
 GOOD = {"id": "a", "version": "1.0", "checks": [{"kind": "a"}], "scoring": {"combine": "min"}}
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=400)
 @given(changed(_RUBRIC, _VALUES, _TOP))
 @example({**GOOD, "id": "a\n"})
 @example({**GOOD, "version": "1.0\n"})

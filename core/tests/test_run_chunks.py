@@ -4,7 +4,7 @@ import io
 import tracemalloc
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.run.chunks import Chunk, Meaning, chunks, lines
@@ -12,7 +12,6 @@ from checkwright.run.responses import read_responses
 from checkwright.run.responses import rows as rows_of_chunk
 
 PIECES = st.lists(st.sampled_from([b"a", b"bb" * 9, b"\n", b"\r\n", b"\n\n", b" "]), max_size=30)
-EXACT = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 
 
 class Trickle(io.BytesIO):
@@ -30,7 +29,6 @@ def all_lines(data, **options):
     ]
 
 
-@EXACT
 @given(data=PIECES.map(b"".join), size=st.integers(1, 40), after=st.integers(0, 12))
 def test_every_line_comes_once_with_its_number(data, size, after):
     """Any size that is read at a time gives the same lines, and those behind `after` are all that is left."""
@@ -41,7 +39,6 @@ def test_every_line_comes_once_with_its_number(data, size, after):
     assert all_lines(data, size=size, after=after) == wanted[after:]
 
 
-@EXACT
 @given(data=PIECES.map(b"".join), size=st.integers(1, 40), limit=st.integers(1, 20))
 def test_a_line_that_is_too_long_is_a_row_of_its_own(data, size, limit):
     """Whatever is read at a time, the same rows are too long, and no other row is lost for it."""

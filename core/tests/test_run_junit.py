@@ -4,7 +4,7 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from run_for_tests import SAYS, Job, graded, rubric_of
 
@@ -84,7 +84,6 @@ def test_what_xml_cannot_hold_is_escaped(text):
     assert root[0][0][0].text.isprintable()
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(text=st.text(st.characters(codec=None, categories=None)), passed=st.booleans())
 def test_any_text_makes_a_well_formed_document(text, passed):
     """No character breaks it, and a printable text of a line comes back as it was."""

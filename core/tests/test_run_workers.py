@@ -4,6 +4,7 @@ import io
 import json
 import os
 import signal
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Literal
 
@@ -16,6 +17,7 @@ from checkwright import Kind, hookimpl
 from checkwright.run.batch import Run
 from checkwright.run.child import Child, Death, _ending
 from checkwright.run.pool import NoWorker
+from checkwright.run.worker import READY, Setup
 
 PLUGINS = ("kinds_for_tests", "rough_kinds")
 ROUGH = {"kind": "test.rough"}
@@ -102,10 +104,10 @@ def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
     ],
 )
 def test_a_row_that_ends_its_worker_is_one_error(kinds, job, way, reason):
-    """At row 7 of 1,000: 999 verdicts, and an error that says how."""
-    rows, totals = graded(job, kinds, *responses(1000, at_7=way), workers=1, plugins=PLUGINS, row_seconds=1.0)
-    assert (totals.rows, totals.passed, totals.errors) == (1000, 999, 1)
-    assert [row["line"] for row in rows] == list(range(1, 1001))
+    """At row 7 of 300: 299 verdicts, and an error that says how."""
+    rows, totals = graded(job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_seconds=1.0)
+    assert (totals.rows, totals.passed, totals.errors) == (300, 299, 1)
+    assert [row["line"] for row in rows] == list(range(1, 301))
     bad = rows[6]
     assert (bad["case"], bad["sample"], bad["rubric"]) == ("Q7", 0, "rubric/t@1.0")
     assert (bad["status"], bad["reason"], bad["checks"]) == ("error", reason, [])
@@ -264,6 +266,32 @@ def test_ctrl_c_is_not_for_workers(kinds, job):
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
         assert next(run.batches(io.BytesIO(b'{"response": "x"}'))).totals.passed == 1
         assert _children(run) == [process]
+
+
+def test_a_worker_that_overlooks_a_signal_is_asked_again(monkeypatch):
+    """Else it would be killed with its plans open."""
+    overlooks = """
+import signal, sys, time
+asked = []
+def stop(*_):
+    asked.append(True)
+    if len(asked) == 2:
+        sys.exit(7)
+signal.signal(signal.SIGTERM, stop)
+sys.stdout.buffer.write((4).to_bytes(8, "big") + b"\\x80\\x04N.")
+sys.stdout.flush()
+time.sleep(60)
+"""
+    monkeypatch.setattr("checkwright.run.child._PROGRAM", overlooks)
+    news = SimpleQueue()
+    child = Child(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
+    try:
+        assert news.get(timeout=30) is READY
+        child.dismiss(busy=True)
+        child.wait(20)
+        assert child._process.poll() == 7
+    finally:
+        child.end()
 
 
 def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):

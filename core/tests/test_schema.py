@@ -182,7 +182,7 @@ def test_installing_another_kind_changes_no_other_fragment():
     }
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_merging_keeps_the_meaning_of_a_fragment(data):
     """A check is valid against its fragment exactly when it is against the merged schema of that kind."""

@@ -6,7 +6,7 @@ from enum import Enum, IntEnum
 from typing import Annotated, Any, Literal
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from mutations import changed
 from pydantic import BaseModel, Field, StringConstraints, ValidationError, field_validator, model_validator
@@ -221,7 +221,6 @@ def test_the_fragment_of_a_rich_model_is_sound():
     assert fragment_fault(FRAGMENT, "acme.rich") is None
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=300)
 @given(changed(_VALID, _VALUES, st.sampled_from([*_FIELDS, "schema_", "json", "x"])))
 @example({"kind": "acme.rich", "size": 1, "level": True})
 @example({"kind": "acme.rich", "size": 1, "level": False})

@@ -4,13 +4,11 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import text as text_module
 from checkwright.text import fold, nfc, original_spans
-
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=400)
 
 #: What is hard about folding, in one letter-box: each entry meets the others in every order.
 HARD = [
@@ -42,7 +40,6 @@ def folded_the_long_way(text):
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
-@EXACTLY
 @given(text=MIX)
 def test_the_views_are_what_unicode_says(text):
     """NFC is NFC, and a folded text is NFC, full folding, NFC."""
@@ -50,7 +47,6 @@ def test_the_views_are_what_unicode_says(text):
     assert fold(text) == folded_the_long_way(text)
 
 
-@EXACTLY
 @given(text=MIX)
 def test_folding_twice_changes_nothing(text):
     """A folded text is its own folding, and NFC before it makes no difference."""
@@ -94,7 +90,6 @@ def test_title_case_iota_below_a_circumflex_stays_apart():
 
 
 @VIEWS
-@EXACTLY
 @given(parts=st.lists(MIX, min_size=3, max_size=3), places=st.tuples(st.integers(0, 60), st.integers(1, 4)))
 def test_a_span_leads_back_to_text_that_contains_what_was_found(view, parts, places):
     """The original of a span is inside the text, not empty, and its view contains what the span held."""
@@ -110,7 +105,6 @@ def test_a_span_leads_back_to_text_that_contains_what_was_found(view, parts, pla
 
 
 @VIEWS
-@EXACTLY
 @given(text=MIX)
 def test_spans_of_single_characters_cover_the_text_in_order(view, text):
     """Going through the view character by character never goes back in the text and leaves nothing out."""
@@ -124,7 +118,6 @@ def test_spans_of_single_characters_cover_the_text_in_order(view, text):
 
 
 @VIEWS
-@EXACTLY
 @given(text=MIX)
 def test_blocks_make_no_difference(view, text):
     """Where the text is cut to save work has no influence on any span."""

@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.case import Case
 from checkwright.text import fold, nfc
 from checkwright.values import Finder, lacking, named, quoted
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 TEXT = st.text(st.sampled_from("abAßsSéÉe\u0301\u0345İi\u0307Σς\u200b\ud800 "), max_size=30)
 VALUES = st.lists(TEXT.filter(bool).map(lambda text: text[:3]), min_size=1, max_size=14)
 
@@ -25,7 +24,6 @@ def every_match(needles):
 
 
 @pytest.mark.parametrize("case_sensitive", [False, True])
-@EXACTLY
 @given(values=VALUES, response=TEXT)
 def test_the_finder_finds_what_in_finds(case_sensitive, values, response):
     """`first` and `every` agree with one `in` after the other, for few values and for many."""
@@ -41,7 +39,6 @@ def test_the_finder_finds_what_in_finds(case_sensitive, values, response):
 
 
 @pytest.mark.parametrize("case_sensitive", [False, True])
-@EXACTLY
 @given(values=VALUES, response=TEXT)
 def test_evidence_quotes_the_values_found(case_sensitive, values, response):
     """Every found value is inside a quoted span, and every span holds a found value."""
@@ -113,7 +110,6 @@ def test_named_values_are_quoted_and_cut(values, expected):
     assert named(values) == expected
 
 
-@EXACTLY
 @given(values=st.lists(st.text(st.characters(codec=None), min_size=1, max_size=200), min_size=1, max_size=40))
 def test_named_values_leave_room_in_a_reason(values):
     """Whatever the values, their names take at most 240 characters of one printable line."""
@@ -145,7 +141,6 @@ def test_quoted_values_are_json_on_one_line(value, expected):
     assert quoted([value]) == expected
 
 
-@EXACTLY
 @given(values=st.lists(st.text(st.characters(codec=None, exclude_categories=["Cc", "Zl", "Zp"])), max_size=5))
 def test_quoted_values_can_be_read_back(values):
     """Values without control characters are said whole."""

@@ -1,7 +1,7 @@
 """Values of others in one clean line."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.wording import listed, near, one_line, shown
@@ -9,7 +9,6 @@ from checkwright.wording import listed, near, one_line, shown
 ANY = st.text(st.characters(codec=None), max_size=600)
 
 
-@settings(deadline=None, database=None, derandomize=True)
 @given(text=ANY, limit=st.integers(10, 400))
 def test_any_text_becomes_one_printable_line(text, limit):
     """No control, bidi or surrogate character and no line break gets through, and the line is bounded."""

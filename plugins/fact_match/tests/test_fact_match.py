@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import checkwright_fact_match
@@ -15,7 +15,6 @@ from checkwright import Case, CheckError, Toolbox, load_kinds, parse_rubric, sco
 from checkwright_fact_match import KIND, checkwright_kinds
 from checkwright_fact_match.scanner import numbers_of
 
-PROPERTY = settings(deadline=None, database=None, derandomize=True, max_examples=200)
 ROWS = yaml.safe_load(files("checkwright_fact_match").joinpath("examples.yaml").read_text("utf-8"))
 
 
@@ -228,7 +227,6 @@ def test_the_facts_of_another_question_are_not_mixed_up():
 WORDS = st.text("aé中タก한1 ._-", min_size=1, max_size=8).filter(str.strip)
 
 
-@PROPERTY
 @given(facts=st.lists(WORDS, min_size=1, max_size=4))
 def test_what_stands_alone_is_found(facts):
     """A fact that is a line of its own is found, unless it is a blank or half a number."""
@@ -238,7 +236,6 @@ def test_what_stands_alone_is_found(facts):
         assert outcome.passed, (fact, outcome.reason)
 
 
-@PROPERTY
 @given(word=st.text("abcäö", min_size=1, max_size=6), more=st.text("abcäö1", min_size=1, max_size=3))
 def test_a_part_of_a_word_is_not_found(word, more):
     """A word is not found where letters or digits stand directly beside it."""

@@ -12,7 +12,7 @@ from checkwright_fact_match import KIND
 
 TABLE = yaml.safe_load(files("checkwright_fact_match").joinpath("notations.yaml").read_text("utf-8"))
 ROWS = [(group, *row) for group, rows in TABLE.items() for row in rows]
-PROPERTY = settings(deadline=None, database=None, derandomize=True, max_examples=60)
+PROPERTY = settings(max_examples=60)
 CHECK = KIND.prepare(KIND.spec(kind="fact_match"), Toolbox())
 
 

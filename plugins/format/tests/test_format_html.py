@@ -2,13 +2,12 @@
 
 import pytest
 import turbohtml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
 from checkwright_format import KIND
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=500)
 EXECUTE = KIND.prepare(KIND.spec.model_validate({"kind": "format", "format": "html"}), Toolbox())
 PAGE = "<!DOCTYPE html><html lang=en><head><title>a<b</title></head><body><p>b</p></body></html>"
 
@@ -104,7 +103,6 @@ def test_broken_html_says_where(text, says):
 TAGS = [f"<{slash}{name}>" for name in ("div", "span", "em", "section") for slash in ("", "/")]
 
 
-@EXACTLY
 @given(st.lists(st.sampled_from([*TAGS, "a", "<br>"]), max_size=10))
 def test_plain_tags_pass_exactly_when_the_parser_repairs_nothing(pieces):
     """Without optional tags a text passes when the tree of turbohtml, written out, is the text again."""
@@ -123,7 +121,6 @@ TREES = st.recursive(
 )
 
 
-@EXACTLY
 @given(TREES.filter(lambda tree: tree.startswith("<")), st.data())
 def test_a_tree_passes_and_not_without_one_end_tag(tree, data):
     """Every nesting with all its end tags passes, and without one of them it fails."""

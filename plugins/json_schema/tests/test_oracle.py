@@ -15,9 +15,6 @@ from checkwright_contract.sources.documents import from_schema
 from checkwright_json_schema import KIND
 
 DRAWN = settings(
-    deadline=None,
-    database=None,
-    derandomize=True,
     max_examples=50,
     # A failing pair is small as it is drawn.
     phases=[Phase.explicit, Phase.generate],

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
@@ -23,7 +23,6 @@ def judged(pattern, text, times=1):
     return KIND.prepare(spec, Toolbox())(Case(json.dumps(text)))
 
 
-@settings(deadline=None, database=None, derandomize=True, max_examples=200)
 @given(PIECES, st.text(CHARACTERS, max_size=3))
 def test_look_around_changes_nothing_else(pieces, text):
     """A pattern means the same with a look-around that forbids nothing beside it."""

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -23,7 +23,6 @@ from checkwright_markdown_structure.parsing import parser
 from checkwright_markdown_structure.structure import Structure, structure_of
 from checkwright_markdown_structure.titles import section_text, titles_of
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 ROWS = yaml.safe_load(files("checkwright_markdown_structure").joinpath("examples.yaml").read_text("utf-8"))
 KINDS = load_kinds()
 #: Pieces of Markdown that mean something beside each other.
@@ -546,7 +545,6 @@ def test_a_fresh_parser_serves_threads_at_once():
         assert found == [alone] * 4
 
 
-@EXACTLY
 @given(PIECES)
 def test_the_structure_is_that_of_commonmark(text):
     """Level, text and lines of headings and the number of code blocks are the parser's own."""
@@ -562,7 +560,6 @@ def test_the_structure_is_that_of_commonmark(text):
     assert len(structure.code_blocks) == sum(token.type in ("fence", "code_block") for token in tokens)
 
 
-@EXACTLY
 @given(PIECES, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_line_ends_make_no_difference(text, end):
     """However lines end, levels, texts and lines are the same, and spans quote the response."""
@@ -580,7 +577,6 @@ def test_line_ends_make_no_difference(text, end):
         assert ended[slice(*piece.where)] == piece.text == piece.text.strip() != ""
 
 
-@EXACTLY
 @given(PIECES)
 def test_a_fence_around_the_whole_changes_nothing(text):
     """What is written inside a long fence labelled markdown has the structure that it has alone."""
@@ -592,7 +588,6 @@ def test_a_fence_around_the_whole_changes_nothing(text):
         ]
 
 
-@EXACTLY
 @given(st.text("aB*_`[]()<>&;:!\\ é\u3000ß\u00a0", max_size=12))
 def test_the_text_of_a_section_is_settled(text):
     """Text without markup is compared as it is, folded, and reading it as plain text changes nothing."""

@@ -7,14 +7,13 @@ from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
 from checkwright.text import fold
 from checkwright_must_contain_any import KIND, checkwright_kinds
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 ROWS = yaml.safe_load(files("checkwright_must_contain_any").joinpath("examples.yaml").read_text("utf-8"))
 
 
@@ -97,7 +96,6 @@ def test_an_invisible_character_is_named(values, response, reason):
     assert outcome.passed is reason.startswith("contains '")
 
 
-@EXACTLY
 @given(
     values=st.lists(st.text("abAßé\ud800", min_size=1, max_size=4), min_size=11, max_size=30),
     response=st.text("abcABsé\u200b\0\ud800", max_size=40),
@@ -118,7 +116,6 @@ def _unchecked(values):
     return KIND.spec.model_construct(kind="must_contain_any", values=tuple(values), case_sensitive=False)
 
 
-@EXACTLY
 @given(
     values=st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=400), min_size=1, max_size=12),
     response=st.text(st.sampled_from("\u200b\u200ca\xad") | st.characters(codec=None), max_size=200),

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pcre2
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
@@ -13,8 +13,6 @@ from checkwright_regex.dialect import translate
 from checkwright_regex.guards import guard
 from checkwright_regex.items import items
 from checkwright_regex.search import LimitReached, Search
-
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=100)
 
 
 def matched(pattern, text, flags="", case_sensitive=True):
@@ -254,7 +252,6 @@ def _compiled(pattern):
         return None
 
 
-@EXACTLY
 @given(pattern=PATTERNS, text=TEXTS)
 def test_callouts_change_no_match(pattern, text):
     """Every copy of a pattern, with callouts or without, finds the same span or hits a limit."""
@@ -266,7 +263,6 @@ def test_callouts_change_no_match(pattern, text):
     assert len(spans) <= 1
 
 
-@EXACTLY
 @given(pattern=PATTERNS.filter(lambda pattern: "\\x{" not in pattern), text=TEXTS)
 def test_a_pattern_without_the_escape_is_left_alone(pattern, text):
     """Where the binding reads PCRE2's language, the translation is the pattern, character by character."""
@@ -281,7 +277,6 @@ def test_a_pattern_without_the_escape_is_left_alone(pattern, text):
         assert Search(pattern, "", True).find(text) == expected
 
 
-@EXACTLY
 @given(pattern=st.text(r"ax1{}[]()\QEx?#*:|^-+ 'ucKgp<>" + "\n"), extended=st.booleans())
 def test_the_items_cover_the_pattern(pattern, extended):
     """Whatever the text, valid or not, the items follow each other from its start to its end."""
@@ -289,7 +284,6 @@ def test_the_items_cover_the_pattern(pattern, extended):
     assert [item.start for item in cut] + [len(pattern)] == [0, *(item.end for item in cut)]
 
 
-@EXACTLY
 @given(pattern=st.text(r"ax1{}[]()\QEx?#*:|^-+ 'ucKgp<>" + "\n"), place=st.integers(0, 60))
 def test_every_place_of_a_translation_is_one_of_the_pattern(pattern, place):
     """An error position lies inside the author's pattern, and never goes back when PCRE2's goes on."""
@@ -300,7 +294,6 @@ def test_every_place_of_a_translation_is_one_of_the_pattern(pattern, place):
     assert places[-1] == len(pattern)
 
 
-@EXACTLY
 @given(
     literal=st.text(st.characters(exclude_categories=["Cs"]), max_size=12).filter(
         lambda text: "\\E" not in text
@@ -315,7 +308,6 @@ def test_quoted_text_matches_itself(literal):
     )
 
 
-@EXACTLY
 @given(character=st.characters(exclude_categories=["Cs"]))
 def test_a_character_is_matched_by_its_code_point(character):
     """The braced escape names every character of Unicode, alone and in a class."""
@@ -326,7 +318,6 @@ def test_a_character_is_matched_by_its_code_point(character):
         )
 
 
-@EXACTLY
 @given(pattern=PATTERNS, text=TEXTS)
 def test_evidence_quotes_what_matched(pattern, text):
     """The span lies inside the response and quotes the very text that PCRE2 matched."""

@@ -1,17 +1,15 @@
 """Where two texts differ, and the way back from a normalized text."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.text import fold
 from checkwright_target_match.differences import alikeness, difference, normalized, original_span
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=500)
 FEW = st.text("ab ", max_size=12)
 WILD = st.text("aA ßǰİé\u0301\u0323ΐ\t\u00a0\u2003\x1c\u200b日", max_size=20) | st.text(max_size=20)
 
 
-@EXACTLY
 @given(text=FEW, other=FEW)
 def test_what_is_around_a_difference_is_shared(text, other):
     """Both texts begin and end alike up to the difference, and not one character more."""
@@ -26,7 +24,6 @@ def test_what_is_around_a_difference_is_shared(text, other):
         assert text[stop - 1] != other[len(other) - len(after) - 1]
 
 
-@EXACTLY
 @given(text=FEW, other=FEW)
 def test_alikeness_is_1_for_equal_texts_only(text, other):
     """The share lies between 0 and 1, is the same both ways, and 1 means equal."""
@@ -37,7 +34,6 @@ def test_alikeness_is_1_for_equal_texts_only(text, other):
         assert (share == 1) is (text == other)
 
 
-@EXACTLY
 @given(text=WILD)
 def test_a_normalized_text_stays_as_it_is(text):
     """Normalizing again changes nothing, and no white space is left but single blanks between words."""
@@ -47,7 +43,6 @@ def test_a_normalized_text_stays_as_it_is(text):
     assert [character for character in once if character.isspace() and character != " "] == []
 
 
-@EXACTLY
 @given(text=WILD, data=st.data())
 def test_a_span_leads_back_to_what_it_was_made_of(text, data):
     """The original span, normalized by itself, contains the span of the normalized text."""

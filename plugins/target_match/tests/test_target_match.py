@@ -9,14 +9,13 @@ from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import checkwright_target_match
 from checkwright import Case, CheckError, Limits, Toolbox, load_kinds, parse_rubric, score, validate
 from checkwright_target_match import KIND, checkwright_kinds
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 ROWS = yaml.safe_load(files("checkwright_target_match").joinpath("examples.yaml").read_text("utf-8"))
 MODES = ("exact", "normalized", "chrf")
 TEXTS = st.text("aAbß \u00a0\t\u200bé\u0301", min_size=1, max_size=6).filter(lambda text: not text.isspace())
@@ -164,14 +163,12 @@ def test_a_number_or_boolean_is_its_json_text(answer, text):
     assert not check(f"{text}1", answer, mode="exact").passed
 
 
-@EXACTLY
 @given(answers=st.lists(TEXTS, min_size=1, max_size=3), response=TEXTS | st.just(""))
 def test_exact_is_equality(answers, response):
     """exact passes what is one of the references, character by character."""
     assert check(response, answers, mode="exact").passed is (response in answers)
 
 
-@EXACTLY
 @given(
     answers=st.lists(TEXTS, min_size=1, max_size=4), response=TEXTS | st.just(""), mode=st.sampled_from(MODES)
 )
@@ -181,7 +178,6 @@ def test_the_order_of_variants_does_not_matter(answers, response, mode):
     assert scores == {max(check(response, answer, mode=mode).score for answer in answers)}
 
 
-@EXACTLY
 @given(
     answer=TEXTS,
     blanks=st.lists(st.sampled_from([" ", "\t", "\r\n", "\u00a0", "\u2003", "\u3000 "]), min_size=9),

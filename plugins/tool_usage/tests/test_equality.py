@@ -6,12 +6,11 @@ import time
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright_tool_usage.equality import NotJson, Values
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 LEAVES = (
     st.none()
     | st.booleans()
@@ -75,14 +74,12 @@ def test_what_is_not_equal():
         assert not equal(one, other), (one, other)
 
 
-@EXACTLY
 @given(JSON, JSON)
 def test_numbers_agree_with_a_walk(one, other):
     """Two values have one number exactly when walking through both finds no difference."""
     assert equal(one, other) is same(one, other)
 
 
-@EXACTLY
 @given(JSON.filter(lambda value: "Decimal" not in repr(value)))
 def test_a_round_trip_is_equal(value):
     """What is written as JSON and read again is the same value."""

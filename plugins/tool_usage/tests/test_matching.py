@@ -5,12 +5,11 @@ import random
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright_tool_usage.matching import matching
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=500)
 SIDE = 2_000
 
 
@@ -39,14 +38,12 @@ def paired(fitting):
     return tuple(left for left, right in enumerate(partners) if right is not None)
 
 
-@EXACTLY
 @given(st.lists(st.integers(0, 63), max_size=6))
 def test_it_is_the_best_of_all(fitting):
     """As many are paired as can be, and of all such choices the first ones."""
     assert paired(fitting) == by_brute_force(fitting)
 
 
-@EXACTLY
 @given(st.lists(st.integers(0, 255), max_size=9), st.permutations(range(8)))
 def test_the_order_of_the_right_side_does_not_matter(fitting, order):
     """Who is paired is the same however the right side is numbered."""

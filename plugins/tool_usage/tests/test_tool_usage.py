@@ -6,14 +6,13 @@ from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import checkwright_tool_usage
 from checkwright import Case, CheckError, Status, Toolbox, load_kinds, parse_rubric, score, validate
 from checkwright_tool_usage import KIND, checkwright_kinds
 
-EXACTLY = settings(deadline=None, database=None, derandomize=True, max_examples=200)
 ROWS = yaml.safe_load(files("checkwright_tool_usage").joinpath("examples.yaml").read_text("utf-8"))
 MODES = ("none", "subset", "exact")
 
@@ -386,7 +385,6 @@ def most_pairs(expected, record, mode):
     return best
 
 
-@EXACTLY
 @given(EXPECTED.map(lambda entries: entries[:4]), st.lists(CALLS, max_size=4), st.sampled_from(MODES))
 def test_the_score_is_that_of_the_best_pairing(expected, record, mode):
     """As many entries have a call of their own as in the best of all pairings."""
@@ -396,7 +394,6 @@ def test_the_score_is_that_of_the_best_pairing(expected, record, mode):
     assert outcome.passed is (pairs == len(expected))
 
 
-@EXACTLY
 @given(st.data(), EXPECTED, st.lists(CALLS, max_size=6), st.sampled_from(MODES))
 def test_the_order_of_the_record_changes_nothing(data, expected, record, mode):
     """Score and missing calls are the same in each order; so is the nearest call but for its index."""
@@ -416,7 +413,6 @@ def test_the_order_of_the_record_changes_nothing(data, expected, record, mode):
     )
 
 
-@EXACTLY
 @given(st.data(), EXPECTED, st.lists(CALLS, max_size=5), CALLS, st.sampled_from(MODES))
 def test_one_more_call_never_harms(data, expected, record, more, mode):
     """A further call, wherever it stands, lowers no score and fails no check that passes."""
@@ -429,7 +425,6 @@ def test_one_more_call_never_harms(data, expected, record, more, mode):
     assert after.passed or not before.passed
 
 
-@EXACTLY
 @given(EXPECTED, st.lists(CALLS, max_size=5))
 def test_a_stricter_mode_never_scores_more(expected, record):
     """none is at least as generous as subset, and subset as exact."""
@@ -437,7 +432,6 @@ def test_a_stricter_mode_never_scores_more(expected, record):
     assert none >= subset >= exact
 
 
-@EXACTLY
 @given(st.lists(CALLS, min_size=1, max_size=6), st.sampled_from(MODES))
 def test_what_was_called_passes(record, mode):
     """A record passes the check that expects just its calls, and each expected call is then evidence."""

@@ -7,6 +7,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
@@ -26,6 +27,9 @@ sys.path[:] = pickle.load(source)
 from checkwright.run.worker import main
 main(source)
 """
+
+#: Seconds after which a worker is asked again to end.
+_AGAIN = 0.05
 
 
 class Death(NamedTuple):
@@ -48,6 +52,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=None if _has_stderr() else subprocess.DEVNULL,
             )
+        self._interrupted = False
         Thread(target=self._listen, args=(setup, say), daemon=True).start()
 
     def send(self, chunk: Chunk) -> None:
@@ -57,6 +62,7 @@ class Child:
 
     def dismiss(self, *, busy: bool) -> None:
         """Ask it to close its plans and end: at once, or when it is not busy because there is no more."""
+        self._interrupted = busy
         if busy:
             self._process.terminate()
             return
@@ -64,9 +70,21 @@ class Child:
             self._process.stdin.close()  # type: ignore[union-attr]
 
     def wait(self, seconds: float) -> None:
-        """Wait until it has ended, no longer than this."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(max(seconds, 0.0))
+        """Wait until it has ended, no longer than this.
+
+        One that was to end at once is asked again and again: an interpreter that is just done with waiting
+        may overlook a signal.
+        """
+        until = time.monotonic() + max(seconds, 0.0)
+        while True:
+            left = until - time.monotonic()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(min(left, _AGAIN), 0.0))
+                return
+            if left <= 0:
+                return
+            if self._interrupted:
+                self._process.terminate()
 
     def end(self) -> None:
         """End it, whatever it is doing."""
