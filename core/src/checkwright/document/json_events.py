@@ -17,9 +17,10 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from ..lines import breaks
 from ..wording import shown
 from .events import Next
-from .mistakes import Mark, breaks
+from .mistakes import Mark
 
 __all__ = ["GrammarError", "json_events"]
 

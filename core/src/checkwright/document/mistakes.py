@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import InvalidDocument
+from ..lines import breaks
 from ..problem import Problem
 
-__all__ = ["MOST", "Mark", "Mistakes", "breaks", "pointer"]
+__all__ = ["MOST", "Mark", "Mistakes", "pointer"]
 
 #: Mistakes of one document that are listed before reading stops.
 MOST = 100
@@ -20,15 +21,6 @@ def pointer(path: Sequence[str | int]) -> str:
     Source: RFC 6901, section 3.
     """
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-def breaks(text: str, start: int, end: int) -> tuple[int, int]:
-    """Count the line breaks (LF, CR, CRLF) of a part of a text, and tell where the last one ends.
-
-    The end is 0 where there is none.
-    """
-    count = text.count("\n", start, end) + text.count("\r", start, end) - text.count("\r\n", start, end)
-    return count, max(text.rfind("\n", start, end), text.rfind("\r", start, end)) + 1
 
 
 class Mark:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..document.mistakes import breaks
+from ..lines import breaks
 
 __all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
 

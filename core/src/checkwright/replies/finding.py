@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..document.mistakes import breaks
+from ..lines import breaks
 from ..wording import one_line, shown
 from .blocks import Block, answer_start, blocks
-from .broken import Broken, examined
+from .broken import Broken
 from .json_numbers import equal_json
 from .prose import MOST_REFUSED, hiding, in_prose
-from .strict_json import strict
+from .strict_json import examined, strict
 
 __all__ = ["Found", "NotFound", "find", "find_json"]
 

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from .broken import DEPTH, Broken, examined
+from .broken import DEPTH, Broken
 from .json_numbers import SAFE_DIGITS, Unfit, real, whole
 
-__all__ = ["Parsed", "parse_json", "strict"]
+__all__ = ["Parsed", "examined", "parse_json", "strict"]
 
 _SQUARE = bytes.maketrans(b"{}", b"[]")
 _NO_MARK = bytes(code for code in range(256) if code not in b'[]{}"')
@@ -41,6 +41,14 @@ def parse_json(text: str) -> Parsed | Broken:
         return Parsed(strict(text))
     except ValueError:
         return examined(text)
+
+
+def examined(text: str) -> Broken:
+    """Say what is wrong with a text that `strict` refuses."""
+    # Few replies are broken, and loading all kinds needs nothing that reads documents.
+    from .examining import fault_of
+
+    return fault_of(text)
 
 
 def strict(text: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..document.mistakes import breaks
+from ..lines import breaks
 
 __all__ = ["Passage"]
 
