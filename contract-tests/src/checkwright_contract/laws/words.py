@@ -54,12 +54,12 @@ def authoring_errors_name_the_value(bench: Bench, trial: Trial) -> None:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Yield the scalars of a value; those of a whole check without what no executor reads."""
-    if isinstance(value, Mapping):
+    """Yield the scalars and the empty containers of a value; of a whole check what executors read."""
+    if isinstance(value, Mapping) and value:
         for name, part in value.items():
             if name not in ("kind", "id", "description", "metadata"):
                 yield from _leaves(part)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and value:
         for part in value:
             yield from _leaves(part)
     else:
@@ -67,7 +67,9 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def _begins_in(leaf: Any, message: str) -> bool:
-    """Tell whether a message shows a value, or the beginning of a long one."""
+    """Tell whether a message shows a value, or the beginning of a long one; an empty one may be called so."""
+    if leaf in ("", [], {}, ()):
+        return any(word in message for word in (shown(leaf), json.dumps(leaf), "empty"))
     spellings = (shown(leaf), json.dumps(leaf), str(leaf))
     return any(spelling.strip("'\"")[:20] in message for spelling in spellings)
 

@@ -1,0 +1,46 @@
+"""The law on authoring errors, for values that hold nothing: the empty text, list and mapping."""
+
+from typing import Any, Literal
+
+import pytest
+
+from checkwright import CheckError, CheckSpec, Kind, Outcome
+from checkwright_contract.bench import Bench
+from checkwright_contract.laws.words import authoring_errors_name_the_value
+from checkwright_contract.trial import Trial
+
+
+class Held(CheckSpec):
+    """Hold anything that is not empty."""
+
+    kind: Literal["contract.held"]
+    held: Any
+
+
+def refusing(message):
+    """Make a bench of a kind that refuses what is empty with a message."""
+
+    def prepare(spec, toolbox):
+        if not spec.held:
+            raise CheckError(message, ("held",))
+        return lambda case: Outcome.judge(True, "it holds something")
+
+    return Bench(Kind(spec=Held, prepare=prepare), ())
+
+
+def trial_of(value):
+    return Trial({"kind": "contract.held", "held": value}, "text")
+
+
+@pytest.mark.parametrize("empty", [[], {}, ""])
+@pytest.mark.parametrize("message", ["held: found {!r}, expected more", "held must not be empty"])
+def test_an_empty_value_is_shown_or_called_empty(empty, message):
+    """It has nothing inside that a message could show instead."""
+    authoring_errors_name_the_value(refusing(message.format(empty)), trial_of(empty))
+
+
+@pytest.mark.parametrize("empty", [[], {}, ""])
+def test_a_message_without_the_empty_value_is_a_breach(empty):
+    """A place alone does not show what stands there."""
+    with pytest.raises(AssertionError, match="does not show the value at /held"):
+        authoring_errors_name_the_value(refusing("held: nothing is there"), trial_of(empty))
