@@ -1,55 +1,23 @@
 """What is special about markdown_structure."""
 
-import os
 import subprocess
 import sys
-import threading
-import time
 from importlib.metadata import version
 from importlib.resources import files
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 import checkwright_markdown_structure
 from checkwright import Case, CheckError, Limits, NotExecutable, Outcome, ServiceError, Toolbox, load_kinds
 from checkwright import validate as validated
 from checkwright.compiler import make_toolbox
-from checkwright_markdown_structure import KIND, checkwright_kinds, parsing
-from checkwright_markdown_structure.parsing import parser
-from checkwright_markdown_structure.structure import Structure, structure_of
-from checkwright_markdown_structure.titles import section_text, titles_of
+from checkwright_markdown_structure import KIND, checkwright_kinds
+from checkwright_markdown_structure.structure import structure_of
 
 ROWS = yaml.safe_load(files("checkwright_markdown_structure").joinpath("examples.yaml").read_text("utf-8"))
+
 KINDS = load_kinds()
-#: Pieces of Markdown that mean something beside each other.
-PIECES = st.lists(
-    st.sampled_from(
-        [
-            "# a",
-            "## b:",
-            "#c",
-            "b",
-            "===",
-            "---",
-            "> ",
-            "- ",
-            "1. ",
-            "    ",
-            "```",
-            "~~~md",
-            "---\na: 1\n---\n",
-        ]
-    )
-    | st.sampled_from(
-        ["<h3>c</h3>", "<!--", "-->", "<pre>", "</pre>", "[x]: y", "[x]", "*", "`", "\\", "&amp;"]
-    )
-    | st.sampled_from(["\n", "\n\n", "\r\n", " ", "\t", "\u2028", "\x0c", "\x00", "é"]),
-    max_size=12,
-).map("".join)
 
 
 def prepared(limits=None, **fields):
@@ -64,10 +32,6 @@ def judged(response, **fields):
 def headings(response):
     structure = structure_of(Case(response))
     return [(heading.level, heading.text) for heading in structure.headings]
-
-
-def sections(response):
-    return list(titles_of(Case(response)).places)
 
 
 def evidence(response, **fields):
@@ -177,137 +141,6 @@ def test_what_is_most_likely_not_meant_is_noticed():
     )
 
 
-@pytest.mark.parametrize(
-    ("response", "found"),
-    [
-        ("# a #\n####### b\n###### c", [(1, "a"), (6, "c")]),
-        ("a\nb\n===\nc\n-", [(1, "a\nb"), (2, "c")]),
-        ("> # a\n\n- # b\n\n1. c\n   ===\n\n    # d\n", []),
-        ("> a\n===\n\n# b", [(1, "b")]),
-        ("* * *\n# a", [(1, "a")]),
-        ("#\tx\n#\n\\# y\n#\u00a0z", [(1, "x"), (1, "")]),
-        ("a\rb\r===\r# c\r\n# d", [(1, "a\rb".replace("\r", "\n")), (1, "c"), (1, "d")]),
-        ("| a |\n|---|\n| # b |\n# c", [(1, "c")]),
-    ],
-)
-def test_headings_are_those_of_the_root(response, found):
-    """ATX and setext headings count outside of quotes, lists and code, as CommonMark reads them."""
-    assert headings(response) == found
-
-
-@pytest.mark.parametrize(
-    ("response", "found"),
-    [
-        ("<h1>a</h1>", [(1, "a")]),
-        ('<H2 id="x">a &lt;b&gt; <em>c</em></H2>\n<h3/>', [(2, "a <b> c"), (3, "")]),
-        ("<div>\n<h2>a</h2><h2>b</h2>\n</div>", [(2, "a"), (2, "b")]),
-        ("<h1>\na\n</h1>", [(1, "\na\n")]),
-        ("<pre>\n<h1>a</h1>\n\n# b\n</pre>\n<h2>c</h2>", [(2, "c")]),
-        ("<div><pre><h1>a</h1></pre><h2>b</h2></div>", [(2, "b")]),
-        ("<!-- <h1>a</h1> --><h2>b</h2>\n\n<h3>c</h3>", [(2, "b"), (3, "c")]),
-        ("<script>\n'<h1>a</h1>'\n</script>", []),
-        ("<?php\n<h1>a</h1> ?>", []),
-        ("<div><![CDATA[<h1>a</h1>]]><h2>b</h2>", [(2, "b")]),
-        ("<hr><header><h1x>a</h1x><h7>b</h7></header>", []),
-        ("a <h1>b</h1>", []),
-        ("> <h1>a</h1>\n\n- <h2>b</h2>\n\n`<h3>`\n\n    <h4>c</h4>", []),
-        ("<h1>a\n<h2>b", [(1, "a\n"), (2, "b")]),
-        ("<h1 <h2>a", [(2, "a")]),
-        ("<h1>a<br>b<BR />c</h1>", [(1, "a b c")]),
-        ("<div><!--><h1>a</h1><!---><h2>b<!-->c</h2></div>", [(1, "a"), (2, "bc")]),
-        ("<\u017fcript>\n<h1>a</h1>", [(1, "a")]),
-        ("<div><\u017fcript><h1>a</h1></div>", [(1, "a")]),
-    ],
-)
-def test_headings_of_raw_html_count(response, found):
-    """h1 to h6 in a block of raw HTML at the root count, but for comments and what is preformatted."""
-    assert headings(response) == found
-
-
-@pytest.mark.parametrize(
-    ("response", "found"),
-    [
-        ("---\na: b\n---\n# c", [(1, "c")]),
-        ("---  \r\na: b\r\n...\r\n# c", [(1, "c")]),
-        ("---\n? [a, b]\n: &x !t c\na: *x\n---", []),
-        ("\ufeff---\na: b\n---\n# c", [(1, "c")]),
-        ("<think>\n# x\n</think>\n\n---\na: b\n---\n# c", [(1, "c")]),
-        ("---\n\na: b\n---", [(2, "a: b")]),
-        ("---\na\n---", [(2, "a")]),
-        ("---\n- a\n---", []),
-        ("---\na: b: c\n---", [(2, "a: b: c")]),
-        ("---\na: b\n--- c\n---", [(2, "a: b\n--- c")]),
-        ("---\na: b\n ---\nc\n---", [(2, "a: b"), (2, "c")]),
-        ("---\n# a\n---", [(1, "a")]),
-        ("---\na: b\n", []),
-        ("---\n%TAG ! x\n---", [(2, "%TAG ! x")]),
-        ("---\na: \ud800\n---", [(2, "a: \ud800")]),
-        ("---\n---\n# a", [(1, "a")]),
-        ("----\na: b\n---", [(2, "a: b")]),
-        ("\n---\na: b\n---", [(2, "a: b")]),
-        ("# c\n---\na: b\n---", [(1, "c"), (2, "a: b")]),
-    ],
-)
-def test_front_matter_is_dropped(response, found):
-    """A YAML mapping between --- in the first line and a later --- or ... is no Markdown; all else is."""
-    assert headings(response) == found
-
-
-@pytest.mark.parametrize(
-    ("response", "found"),
-    [
-        ("```markdown\n# a\n```", ["a"]),
-        ("\n\n~~~~ Markdown title\n# a\n```\n~~~\n~~~~\n\n", ["a"]),
-        ("````md\n# a\n```\n# b\n```\n## c\n````", ["a", "c"]),
-        ("```md\n---\nx: y\n---\n# a\n```", ["a"]),
-        ("```md\r\n# a\r\n## b\r\n```\r\n", ["a", "b"]),
-        ("   ```md\n   # a\n   ```", ["a"]),
-        ("<think>\n\n# t\n</think>\n```md\n# a\n```", ["a"]),
-        ("```md\n# a", ["a"]),
-        ("```md", []),
-        ("```\n# a\n```", []),
-        ("```text\n# a\n```", []),
-        ("Here:\n```md\n# a\n```", []),
-        ("```md\n# a\n```\nDone.", []),
-        ("> ```md\n> # a\n> ```", []),
-        ("- ```md\n  # a\n  ```", []),
-        ("```md\n# a\n```\n```md\n# b\n```", []),
-        ("    ```md\n    # a\n    ```", ["a"]),
-        ("\t```md\n\t# a\n\t```", ["a"]),
-        ("  ```md\n  ---\n  x: y\n  ---\n  # a\n  ```", ["a"]),
-        ("```md `x`\n# a\n```", ["a"]),
-        ("\ufeff```md\n# a\n```", ["a"]),
-    ],
-)
-def test_one_block_of_markdown_is_read_as_its_content(response, found):
-    """A fence labelled markdown or md is looked through where it holds the whole answer."""
-    assert sections(response) == found
-
-
-@pytest.mark.parametrize(
-    ("response", "text"),
-    [
-        ("# **Usage** of `x`", "usage of x"),
-        ("# A  B\u00a0\u3000C", "a b c"),
-        ("# Straße:", "strasse"),
-        ("# 概要：", "概要"),
-        ("# a ::", "a :"),
-        ("# [a](b 'c') ![d *e*](f) <g@h.i> <br> &amp; &#65; \\* ", "a d e g@h.i & a *"),
-        ("# [a][] [b] [c][d]\n\n[a]: x\n[d]: y", "a [b] c"),
-        ("a\n  b\\\nc\n===", "a b c"),
-        ("# a<br>b<br />c &lt;br&gt; `<br>`", "a b c <br> <br>"),
-        ("# cafe\u0301", "café"),
-        ("# snake_case_name 2*3*4", "snake_case_name 234"),
-        ("# <T>", ""),
-        ("<h2>a <b>b</b> *c*<!-- d -->:</h2>", "a b *c*"),
-        ("# a\x00b", "a\ufffdb"),
-    ],
-)
-def test_the_text_of_a_section_is_what_a_reader_sees(response, text):
-    """Markup goes, entities and references resolve, case, white space and a final colon do not count."""
-    assert sections(response) == [text]
-
-
 def test_a_required_section_is_read_as_a_heading_is():
     """An author may copy the markup of a heading, or leave it out."""
     for section in ("Usage of `pip`", "usage of pip", "**USAGE** of pip:"):
@@ -384,16 +217,6 @@ def test_a_heading_without_its_space_is_noticed():
             reason
             == f"0 headings, at least 1 wanted (no space after # in line {response.count(chr(10)) + 1})"
         )
-
-
-def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(monkeypatch):
-    """The parser reads all lines behind a quote once for it; where that adds up the limit is named."""
-    monkeypatch.setattr(parsing, "_SPARE_LINES", 1_000)
-    limit = "size limit: too many quotes stand in lines without a blank one between them"
-    assert judged("> # a\nb\n" * 100, min_headings=1).reason.startswith(limit)
-    quotes = ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000)
-    for response in (*quotes, "- # a\nb\n" * 1_000, "- a\n" * 1_000):
-        assert limit not in judged(response, min_headings=1).reason
 
 
 def test_every_broken_constraint_is_named():
@@ -494,22 +317,6 @@ def test_what_keeps_regex_from_judging_is_passed_on(outcome, error):
         execute(Case("a"))
 
 
-def test_a_response_is_parsed_once():
-    """All checks of a case share one parse, and read titles only when a section is asked for."""
-    case = Case("# a\n\n## b")
-    first = case.memo(structure_of)
-    for fields in ({"no_h1": True}, {"min_headings": 1}, {"required_sections": ["b"]}):
-        prepared(**fields)(case)
-    assert case.memo(structure_of) is first
-    plain = Case("# a")
-    for fields in ({"no_h1": True}, {"min_headings": 1}, {"max_heading_level": 2}, {"min_code_blocks": 1}):
-        prepared(**fields)(plain)
-    assert list(plain._memo) == [structure_of]
-    untouched = Case("# a")
-    prepared(forbidden_patterns=["b"])(untouched)
-    assert structure_of not in (untouched._memo or {})
-
-
 def test_the_parser_is_imported_when_a_check_needs_it():
     """Importing the package, and preparing patterns only, load no parser; its version is known before."""
     code = """
@@ -524,182 +331,6 @@ for fields in ({"forbidden_patterns": ["a"]}, {"min_headings": 1}):
 """
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.split() == [version("markdown-it-py"), "False", "True"]
-
-
-def test_a_fresh_parser_serves_threads_at_once():
-    """Threads that parse for the first time at the same moment get the same answer as one alone."""
-    alone = structure_of(Case("# a\n\n> - b\n"))
-    for _ in range(20):
-        parser.cache_clear()
-        given, found = threading.Barrier(4), []
-
-        def parse(given=given, found=found):
-            given.wait()
-            found.append(structure_of(Case("# a\n\n> - b\n")))
-
-        threads = [threading.Thread(target=parse) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert found == [alone] * 4
-
-
-@given(PIECES)
-def test_the_structure_is_that_of_commonmark(text):
-    """Level, text and lines of headings and the number of code blocks are the parser's own."""
-    structure = structure_of(Case(text))
-    assert isinstance(structure, Structure)
-    tokens = MarkdownIt("commonmark").parse(structure.source.text)
-    expected = [
-        (int(token.tag[1]), tokens[place + 1].content, tuple(token.map))
-        for place, token in enumerate(tokens)
-        if token.type == "heading_open" and token.level == 0
-    ]
-    assert [(one.level, one.text, one.lines) for one in structure.headings if not one.raw] == expected
-    assert len(structure.code_blocks) == sum(token.type in ("fence", "code_block") for token in tokens)
-
-
-@given(PIECES, st.sampled_from(["\n", "\r\n", "\r"]))
-def test_line_ends_make_no_difference(text, end):
-    """However lines end, levels, texts and lines are the same, and spans quote the response."""
-    plain = text.replace("\r\n", "\n")
-    ended = plain.replace("\n", end)
-    first, second = structure_of(Case(plain)), structure_of(Case(ended))
-    assert (first.headings, first.code_blocks, first.unclosed) == (
-        second.headings,
-        second.code_blocks,
-        second.unclosed,
-    )
-    case = Case(ended)
-    outcome = prepared(max_heading_level=1, no_h1=True)(case)
-    for piece in outcome.locate(case) if outcome.locate else ():
-        assert ended[slice(*piece.where)] == piece.text == piece.text.strip() != ""
-
-
-@given(PIECES)
-def test_a_fence_around_the_whole_changes_nothing(text):
-    """What is written inside a long fence labelled markdown has the structure that it has alone."""
-    fenced = structure_of(Case(f"``````markdown\n{text}\n``````"))
-    if not text.lstrip().startswith("~~~md"):
-        alone = structure_of(Case(text))
-        assert [(one.level, one.text) for one in alone.headings] == [
-            (one.level, one.text) for one in fenced.headings
-        ]
-
-
-@given(st.text("aB*_`[]()<>&;:!\\ é\u3000ß\u00a0", max_size=12))
-def test_the_text_of_a_section_is_settled(text):
-    """Text without markup is compared as it is, folded, and reading it as plain text changes nothing."""
-    settled = section_text(text)
-    if not set(settled) & set("*_`[<&\\") and not settled.endswith(":"):
-        assert section_text(settled) == settled
-
-
-#: Responses have their full size under `make fuzz` alone, a tenth of it else.
-IS_FULL = "CHECKWRIGHT_FUZZ_EXAMPLES" in os.environ
-
-
-def full(count):
-    return count if IS_FULL else count // 10
-
-
-HOSTILE = {
-    "one line of #": "#" * full(1_000_000),
-    "one line of >": ">" * full(1_000_000),
-    "one line of - ": "- " * full(500_000),
-    "one line of [": "[" * full(1_000_000),
-    "one line of ticks": "`" * full(1_000_000),
-    "one line of blanks": " " * full(1_000_000),
-    "a heading of [": "# " + "[" * full(1_000_000),
-    "a heading of stars": "# " + "*a_" * full(300_000),
-    "headings": "# a b c\n" * full(99_999),
-    "headings of images": ("# " + "![" * 10 + "*a_" * 300 + "](x)" * 10 + "\n") * full(50),
-    "headings of links": "# [a](b) `c`\n" * full(20_000),
-    "items": "- a\n" * full(20_000),
-    "items in quotes": ("> - " * 3 + "a\n") * full(12_000),
-    "lazy lines": "> " * 19 + "<|\n" + "[\n" * full(20_000),
-    "quotes in stairs": "".join(">" * (place % 19) + " a\n" for place in range(full(20_000))),
-    "headings in quotes": "> # a\nb\n" * full(50_000),
-    "definitions in quotes": "> > [a]: b\nb\n" * full(20_000),
-    "fences": "```\n" * full(99_999),
-    "fences in a fence": "```md\n" + "```\n" * full(99_998),
-    "references": "[a]: b\n" * full(50_000) + "# [a]\n",
-    "a label over lines": "[" + "a\n" * full(50_000),
-    "front matter": "---\n" + "a: b\n" * full(150_000) + "---\n",
-    "open front matter": "---\n" + "a: [\n" * full(50_000),
-    "HTML headings": "<h1>" * full(250_000),
-    "HTML tags cut off": "<div>" + "<h1 " * full(250_000),
-    "HTML comments cut off": "<div>" + "<!--" * full(250_000),
-    "blanks behind a fence": "```md\n```" + " " * full(1_000_000) + "x",
-    "too many lines": "a\n" * full(500_000),
-}
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_hostile_response_takes_long(name):
-    """Whatever a response repeats, it is judged within seconds, or a limit that is named ends it."""
-    case = Case(HOSTILE[name])
-    execute = prepared(
-        min_headings=1, max_heading_level=1, required_sections=["z"], no_h1=True, min_code_blocks=1
-    )
-    started = time.thread_time()
-    outcome = execute(case)
-    if outcome.locate is not None:
-        outcome.locate(case)
-    assert time.thread_time() - started < (20 if IS_FULL else 10)
-    assert outcome.passed is False
-
-
-@pytest.mark.parametrize(
-    "unit", ["# a\n", "- a\n", "> a\nb\n", "```\n", "[a]: b\n", "<h1>a</h1>\n", "# *a* [b](c)\n"]
-)
-def test_time_grows_with_the_length(unit):
-    """Sixteen times the text takes far less than 256 times the time."""
-
-    def seconds(length):
-        text = unit * (length // len(unit))
-        execute = prepared(min_headings=1, required_sections=["z"])
-        taken = []
-        for _ in range(3):
-            started = time.thread_time()
-            execute(Case(text))
-            taken.append(time.thread_time() - started)
-        return min(taken)
-
-    assert seconds(16_000) < 48 * seconds(1_000)
-
-
-@pytest.mark.parametrize(
-    ("response", "limit"),
-    [
-        ("\n" * 99_999, None),
-        ("\n" * 100_000, "size limit: the response has more than 100,000 lines"),
-        (">" * 19 + "a", None),
-        (">" * 20 + "a", "nesting limit: quotes and lists lie more than 19 levels deep in line 1"),
-        ("b\n\n" + "- " * 9 + "# a", None),
-        (
-            "b\n\n" + "- " * 10 + "# a",
-            "nesting limit: quotes and lists lie more than 19 levels deep in line 3",
-        ),
-    ],
-)
-def test_a_limit_is_a_failure_with_a_name(response, limit):
-    """What is not read wholly fails every constraint on the structure, and the reason says why."""
-    outcome = judged(response, max_heading_level=6)
-    assert outcome.passed is (limit is None)
-    assert limit is None or outcome.reason.startswith(limit)
-
-
-def test_a_heading_is_read_up_to_its_limit():
-    """A heading beyond the limit is counted, and is none of the sections."""
-    for title in ("a" * 1_001, "[" * 11):
-        response = f"# b\n# {title}\n"
-        assert judged(response, min_headings=2, required_sections=["b"]).passed
-        reason = judged(response, required_sections=[title]).reason
-        assert "size limit: line 2 has more than 1,000 characters or 10 brackets" in reason
-    for title in ("a" * 1_000, "[" * 10):
-        assert judged(f"# {title}", required_sections=[title]).passed
 
 
 def test_no_response_is_not_executed():
