@@ -1,7 +1,6 @@
 """CheckSpec: a model and the JSON Schema derived from it decide alike, as JSON does."""
 
 import pickle
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Annotated, Any, Literal
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from mutations import changed
-from pydantic import BaseModel, Field, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
 from typing_extensions import TypeAliasType, TypedDict
 
 from checkwright import CheckSpec, NonBlank, SpecPart
@@ -70,8 +69,11 @@ class New(SpecPart):
 
 
 Tree = Annotated[Word | Both, Field(discriminator="op")]
+
 Maybe = TypeAliasType("Maybe", int | None)
+
 Nested = TypeAliasType("Nested", "int | tuple[Nested, ...]")
+
 Sizes = TypeAliasType("Sizes", tuple[int, ...])
 
 
@@ -131,24 +133,33 @@ class Rich(CheckSpec):
 
 
 FRAGMENT = derived_fragment(Rich)
+
 VALIDATOR = bounded_validator(FRAGMENT)
 
 _NUMBERS = st.sampled_from([0, 1, 2, 3, 6, 10, 11, -1, 0.0, 1.0, 2.0, 0.5, 3.5, 1e300, 10**30, -2.0])
+
 _TEXTS = st.sampled_from(
     ["", " ", "\u3000", "\x1f", "a", "ab", "a\n", "ab\n", "xy\n", "any", "calm", "word", "top", "i", "b"]
 )
+
 _SCALARS = st.one_of(st.none(), st.booleans(), _NUMBERS, _TEXTS)
+
 _NAMES = st.sampled_from(
     ["a", "b", "d", "start", "end", "op", "of", "word", "version", "size", "page", "rank", "x"]
 )
+
 _VALUES = st.recursive(
     _SCALARS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_NAMES, inner, max_size=3),
     max_leaves=5,
 )
+
 _INTEGERS = st.sampled_from([0, 1, 2.0, 3, 5, 6.0])
+
 _SPAN = st.fixed_dictionaries({"start": _INTEGERS}, optional={"end": _INTEGERS, "label": st.just("ab")})
+
 _WORD = st.fixed_dictionaries({"op": st.just("word"), "word": st.sampled_from(["", "abc"])})
+
 _TREE = st.recursive(
     _WORD,
     lambda inner: st.fixed_dictionaries(
@@ -156,16 +167,20 @@ _TREE = st.recursive(
     ),
     max_leaves=4,
 )
+
 _PLACE = st.recursive(
     st.fixed_dictionaries({}, optional={"page": _INTEGERS, "rank": st.just(1.0)}),
     lambda inner: st.fixed_dictionaries({"inside": inner}),
     max_leaves=3,
 )
+
 _NESTED = st.recursive(_INTEGERS, lambda inner: st.lists(inner, max_size=2), max_leaves=3)
+
 _VERSIONED = st.one_of(
     st.fixed_dictionaries({"version": st.sampled_from([1, 1.0]), "size": _INTEGERS}),
     st.fixed_dictionaries({"version": st.just(2), "sizes": st.lists(_INTEGERS, max_size=2)}),
 )
+
 _FIELDS = {
     "id": st.just("x"),
     "description": st.just("Says so."),
@@ -203,6 +218,7 @@ _FIELDS = {
     "again": st.dictionaries(_NAMES, _NESTED, max_size=2),
     "checked": st.sampled_from([1, 5.0]),
 }
+
 _VALID = st.fixed_dictionaries(
     {"kind": st.just("acme.rich"), "size": st.sampled_from([1, 10.0])}, optional=_FIELDS
 )
@@ -360,59 +376,6 @@ def test_parts_may_hold_each_other():
     assert not accepted(Ping, {"pongs": [{"ping": {"size": None}}]})
 
 
-def test_what_is_no_part_of_ours_is_left_as_it_is():
-    """A dataclass or another model keeps its own rules."""
-
-    @dataclass
-    class Point:
-        x: int
-
-    class Loose(BaseModel):
-        x: int
-
-    class Spec(CheckSpec):
-        kind: Literal["acme.x"]
-        points: tuple[Point, ...] = ()
-        point: Point | None = None
-        loose: Loose | None = None
-        looser: tuple[Loose, ...] = ()
-
-    assert Spec.model_validate({"kind": "acme.x", "loose": {"x": "1", "y": 2}}).loose == Loose(x=1)
-    assert Spec.model_validate({"kind": "acme.x", "point": Point(1)}).point == Point(1)
-    assert not accepted(Spec, {"kind": "acme.x", "loose": None})
-
-
-def test_only_null_is_a_choice_of_nothing():
-    """A Literal of None alone stays: there is nothing else to be."""
-
-    class Spec(CheckSpec):
-        kind: Literal["acme.x"]
-        nothing: Literal[None] = None
-
-    assert accepted(Spec, {"kind": "acme.x", "nothing": None})
-    assert bounded_validator(derived_fragment(Spec)).is_valid({"kind": "acme.x", "nothing": None})
-
-
 def test_the_name_of_a_kind_is_read_from_its_spec():
     """It is the one text of the Literal."""
     assert Rich.kind_name() == "acme.rich"
-
-
-@pytest.mark.parametrize(
-    "annotation", [str, Literal["acme.a", "acme.b"], Literal[1], Literal["a"] | None, Literal[Tone.CALM]]
-)
-def test_a_kind_that_is_not_pinned_has_no_name(annotation):
-    """Anything but a Literal of one text is refused in words."""
-    spec = type("Loose", (CheckSpec,), {"__annotations__": {"kind": annotation}})
-    with pytest.raises(TypeError, match=r"^Loose\.kind must be annotated as a Literal of one name$"):
-        spec.kind_name()
-
-
-def test_a_kind_with_a_default_has_no_name():
-    """Every check names its kind, so the field is required."""
-
-    class Spec(CheckSpec):
-        kind: Literal["acme.x"] = "acme.x"
-
-    with pytest.raises(TypeError, match=r"^Spec\.kind must not have a default"):
-        Spec.kind_name()
