@@ -35,9 +35,9 @@ class Effort:
             return max(told // 4, 1) if effects else told
         return _EXAMPLES_WITH_EFFECTS if effects else _EXAMPLES
 
-    def seed_for(self, *names: str) -> int:
-        """Give the seed of one law of one kind, another one for each."""
-        return zlib.crc32(":".join((str(self.seed), *names)).encode())
+    def seed_for(self, kind: str) -> int:
+        """Give the seed that a kind's examples are drawn by, another one for each kind."""
+        return zlib.crc32(f"{self.seed}:{kind}".encode())
 
 
 def examples_told() -> int | None:
