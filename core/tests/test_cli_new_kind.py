@@ -9,6 +9,7 @@ import pytest
 from cli_for_tests import cli
 from distributions import Package, Site, plugin
 
+from checkwright.cli.new_kind.free import refuse_taken
 from checkwright.cli.new_kind.names import names_of
 from checkwright.cli.new_kind.template import package_files
 from checkwright.cli.new_kind.writing import write_folder
@@ -182,22 +183,32 @@ def test_a_prefix_may_begin_with_the_letters_of_ours():
         names_of("checkwright_labs.words")
 
 
-def test_a_kind_that_is_installed_is_refused(tmp_path):
-    """With who has it: two packages of one kind would both lose it."""
-    site = Site(tmp_path).install(Package("acme-loud", plugin("acme.shout")))
-    done = site.run("new-kind", "acme.shout", "-o", "package")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "error: acme.shout: this kind is there already, from acme-loud 1.0 [acme_loud]: choose another name\n"
-    )
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ((), "error: acme.shout: this kind is there already, from acme-loud 1.0 [acme_loud]: "),
+        (
+            [("spec=Spec", "spec=Spec, contract=7")],
+            "error: acme.shout: this kind is there already, and unavailable: acme-loud 1.0 [acme_loud] ",
+        ),
+    ],
+    ids=["sound", "broken"],
+)
+def test_a_kind_that_is_installed_is_refused(tmp_path, changes, line):
+    """With who has it: two packages of one kind would both lose it, a broken one too once it is repaired."""
+    kinds = Site(tmp_path).install(Package("acme-loud", plugin("acme.shout", *changes))).load()
+    with pytest.raises(Refused) as refused:
+        refuse_taken(names_of("acme.shout"), kinds)
+    [found] = refused.value.lines
+    assert found.startswith(line)
+    assert found.endswith(": choose another name")
 
 
-def test_a_kind_that_is_installed_and_broken_is_refused(tmp_path):
-    """It would become a second of that name once it is repaired."""
-    package = Package("acme-loud", plugin("acme.shout", ("spec=Spec", "spec=Spec, contract=7")))
-    done = Site(tmp_path).install(package).run("new-kind", "acme.shout", "-o", "package")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "acme.shout: this kind is there already, and unavailable: acme-loud 1.0" in done.stderr
+def test_a_kind_of_a_plugin_that_is_handed_over_is_refused():
+    """`--plugin` counts as installed."""
+    ran = cli("new-kind", "test.says")
+    assert (ran.code, ran.out) == (2, "")
+    assert "this kind is there already, from plugin kinds_for_tests" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -228,6 +239,17 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path, folder):
     (tmp_path / "file").touch()
     (tmp_path / "lost").symlink_to("nowhere/at/all")
     assert refusal("acme.word_limit", "-o", folder).startswith(f"error: {folder}: cannot be written: ")
+
+
+def test_a_current_folder_that_is_gone_is_told(tmp_path, monkeypatch):
+    """Nothing can be written into it."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    ran = new_kind("acme.word_limit")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "error: acme-word-limit: cannot be written: No such file or directory\n"
 
 
 def test_a_kind_may_have_a_name_that_is_too_long_for_a_folder():

@@ -34,7 +34,7 @@ def _texts(folder: Traversable, place: str) -> Iterator[tuple[str, str]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _texts(entry, f"{place}{entry.name}/")
-        elif entry.name.endswith(_ENDING):
+        else:
             yield f"{place}{entry.name.removesuffix(_ENDING)}", entry.read_text(encoding="utf-8")
 
 

@@ -49,11 +49,10 @@ def _expect_empty(folder: Path) -> None:
 
 def _make_folder(folder: Path, made: list[Path]) -> None:
     """Make a folder and those above it, each noted in `made`."""
-    if not folder.is_dir():
-        if folder.parent != folder:
-            _make_folder(folder.parent, made)
-        folder.mkdir()
-        made.append(folder)
+    for part in (*reversed(folder.parents), folder):
+        if not part.is_dir():
+            part.mkdir()
+            made.append(part)
 
 
 def _take_away(made: list[Path]) -> None:
