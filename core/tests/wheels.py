@@ -11,9 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def packages() -> list[Path]:
     """Return the folder of every distribution that the workspace installs."""
-    plugins = sorted(
-        path.parent for path in ROOT.glob("plugins/*/pyproject.toml") if path.parent.name != "_template"
-    )
+    plugins = sorted(path.parent for path in ROOT.glob("plugins/*/pyproject.toml"))
     return [ROOT / "schema", ROOT / "core", ROOT / "contract-tests", *plugins]
 
 

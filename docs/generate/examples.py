@@ -24,7 +24,7 @@ def examples_table(path: Path) -> str:
 
 
 def readmes(root: Path) -> Mapping[Path, str]:
-    """Give the README of each package of kinds, the template included, with its examples as they are now."""
+    """Give the README of each package of kinds with its examples as they are now."""
     made = {}
     for path in sorted(root.glob("plugins/*/src/*/examples.yaml")):
         readme = path.parents[2] / "README.md"

@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "grade a file of responses, each by the rubric of its question or all by one",
     "criteria": "print what judges read: a question's criteria, and those of its rubric",
     "prove": "hold a kind to the laws of the contract, and show what breaks them",
+    "new-kind": "write a package for a kind of your own, ready to install, to test and to change",
 }
 
 _EXIT_CODES = """\
@@ -39,7 +40,7 @@ class Command(Protocol):
 
 def command_of(name: str) -> Command:
     """Import the module of one of COMMANDS."""
-    command: Command = import_module(f".{name}", __package__)
+    command: Command = import_module(f".{name.replace('-', '_')}", __package__)
     return command
 
 

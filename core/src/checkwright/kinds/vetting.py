@@ -14,10 +14,10 @@ from ..wording import shown
 from .fragment import fragment_fault, written_fragment
 from .installed import Origin, normalized
 
-__all__ = ["Offer", "Refused", "claimed", "named", "vetted"]
+__all__ = ["KIND_NAME", "Offer", "Refused", "claimed", "named", "vetted"]
 
 #: A kind name; without a dot it is first-party.
-_KIND_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+KIND_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 #: The settings of CheckSpec that every check document relies on.
 _SETTINGS: Mapping[str, object] = {"extra": "forbid", "strict": True, "frozen": True, "allow_inf_nan": False}
 
@@ -116,7 +116,7 @@ def _vet_spec(kind: Kind[Any]) -> None:
 
 def _vet_name(name: str, origin: Origin) -> None:
     """Refuse a malformed name, and a first-party name from a stranger."""
-    if not _KIND_NAME.fullmatch(name):
+    if not KIND_NAME.fullmatch(name):
         hint = "write lower-case words joined by dots, as acme.word_limit"
         raise Refused(f"{shown(name)} is not the name of a kind", hint)
     owner = normalized(f"checkwright-{name}")

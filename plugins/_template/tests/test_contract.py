@@ -1,4 +1,0 @@
-from checkwright_contract import contract_tests
-from checkwright_example_word_limit import KIND
-
-TestWordLimit = contract_tests(KIND)
