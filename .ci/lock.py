@@ -22,7 +22,7 @@ def wanted() -> list[str]:
     for path in [
         ROOT / "pyproject.toml",
         *ROOT.glob("*/pyproject.toml"),
-        *ROOT.glob("plugins/*/pyproject.toml"),
+        *ROOT.glob("plugins/[!_]*/pyproject.toml"),
     ]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         project = data.get("project", {})

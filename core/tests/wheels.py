@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def packages() -> list[Path]:
     """Return the folder of every distribution that the workspace installs."""
-    plugins = sorted(path.parent for path in ROOT.glob("plugins/*/pyproject.toml"))
+    plugins = sorted(path.parent for path in ROOT.glob("plugins/[!_]*/pyproject.toml"))
     return [ROOT / "schema", ROOT / "core", ROOT / "contract-tests", *plugins]
 
 

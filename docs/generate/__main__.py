@@ -1,4 +1,4 @@
-"""Write what is derived from the code: published schema, reference pages, the examples in the READMEs.
+"""Write what is derived from the code: published schema, reference pages, READMEs, plugins/_template.
 
 usage: python docs/generate [--check]     --check writes nothing and exits 1 when something is stale
 """
@@ -15,6 +15,7 @@ import examples
 import kinds
 import notations
 import rubric_fields
+import template
 
 import checkwright
 from checkwright.cli.schema import schema_text
@@ -44,14 +45,16 @@ def files() -> Mapping[Path, str]:
         ROOT / "schema/published/rubric.schema.json": schema_text(installed),
         **{ROOT / "docs/reference" / name: NOTE + text for name, text in pages.items()},
         **examples.readmes(ROOT),
+        **template.package(ROOT),
     }
 
 
 def main(arguments: list[str]) -> int:
-    """Write every stale file, or with --check only name them; remove kind pages of no kind."""
+    """Write every stale file, or with --check only name them; remove what is made no longer."""
     texts, check = files(), "--check" in arguments
     stale = [path for path, text in texts.items() if _content(path) != text]
-    gone = [path for path in (ROOT / "docs/reference").rglob("*.md") if path not in texts]
+    made = [*(ROOT / "docs/reference").rglob("*.md"), *(ROOT / "plugins/_template").rglob("*.*")]
+    gone = [path for path in made if path.is_file() and path.suffix != ".pyc" and path not in texts]
     for path in sorted([*stale, *gone]):
         print(f"{'stale' if check else 'written' if path in texts else 'removed'}: {path.relative_to(ROOT)}")
         if check:

@@ -26,7 +26,7 @@ def examples_table(path: Path) -> str:
 def readmes(root: Path) -> Mapping[Path, str]:
     """Give the README of each package of kinds with its examples as they are now."""
     made = {}
-    for path in sorted(root.glob("plugins/*/src/*/examples.yaml")):
+    for path in sorted(root.glob("plugins/[!_]*/src/*/examples.yaml")):
         readme = path.parents[2] / "README.md"
         if readme.is_file():
             made[readme] = _with_examples(readme.read_text(encoding="utf-8"), examples_table(path))
