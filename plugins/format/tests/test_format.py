@@ -377,6 +377,8 @@ def test_what_is_no_csv_says_where(text, says):
         ("a\n\n" * 3_000 + "- b", "a list"),
         ("a\n" * 3_000 + "\n# b", "a heading"),
         ("a\n" * 3_000 + "---", "a heading"),
+        ("# a\n- b", "a heading"),
+        ("- b\n# a", "a list"),
     ],
 )
 def test_strict_markdown_names_the_block_that_is_no_paragraph(text, says):
