@@ -33,7 +33,7 @@ class Evidence:
     """One place that decided an outcome.
 
     kind: "span" (where: start and end in characters of the response), "json_pointer" (where: an
-    RFC 6901 pointer) or "tool_call" (where: the index of the call in the record).
+    RFC 6901 pointer) or "tool_call" (where: the index, from 0, among the calls of the record).
     text: what stands there, quoted from the original.
 
     Raises:

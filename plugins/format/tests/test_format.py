@@ -187,6 +187,8 @@ def test_every_outcome_is_clean_and_its_evidence_lies_inside(name, strict, text,
         ("a\n\n" * 3_000 + "- b", "a list"),
         ("a\n" * 3_000 + "\n# b", "a heading"),
         ("a\n" * 3_000 + "---", "a heading"),
+        ("# a\n- b", "a heading"),
+        ("- b\n# a", "a list"),
     ],
 )
 def test_strict_markdown_names_the_block_that_is_no_paragraph(text, says):

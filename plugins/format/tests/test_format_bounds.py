@@ -117,6 +117,14 @@ def test_a_bomb_ends_soon_and_says_what_it_is(name, response, says):
     assert seconds < 20
 
 
+@pytest.mark.parametrize("unit", ["#\n", "***\n", "a\n---\n"])
+def test_strict_markdown_ends_at_its_first_block(unit):
+    """A megabyte of blocks without a blank line takes 0.2 s, most of it to see where lines begin."""
+    seconds, outcome = spent("markdown", (unit * MEGABYTE)[:MEGABYTE], strict=True)
+    assert outcome.passed
+    assert seconds < 2
+
+
 @pytest.mark.parametrize(
     ("name", "unit"),
     [

@@ -65,7 +65,8 @@ def test_without_php_nothing_is_judged(monkeypatch, tmp_path):
 def test_a_php_that_is_named_and_not_there_is_not_replaced(php):
     """A run that names a PHP gets that one or none."""
     del php
-    assert "does not lint" in refused({"php": "nowhere/php"})
+    reason = refused({"php": "nowhere/php"})
+    assert reason.endswith("nowhere/php' does not lint: there is no such file, correct the path")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_a_php_that_is_taken_away_blames_nobody(program):
     path = program(ALL)
     execute = KIND.prepare(KIND.spec(kind="php_lint"), Toolbox(tools={"php": path}))
     Path(path).unlink()
-    with pytest.raises(ServiceError, match="php cannot be run"):
+    with pytest.raises(ServiceError, match="php cannot be run: there is no such file, correct the path"):
         execute(Case("echo 1;"))
 
 

@@ -123,6 +123,8 @@ class _Scanner:
         return self._next()
 
     def _skip_space(self) -> None:
+        if self._next() > " ":
+            return
         found = _SPACE.match(self._text, self._at)
         end = found.end() if found else self._at
         count, line_start = breaks(self._text, self._at, end)

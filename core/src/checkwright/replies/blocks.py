@@ -127,17 +127,22 @@ def line_of(text: str, index: int) -> int:
 def _fence_lines(text: str, start: int) -> Iterator[_Line]:
     number, at = line_of(text, start), start
     while run := _RUN.search(text, at):
-        passed, begin = breaks(text, at, run.start())
-        number, begin = number + passed, max(begin, at)
+        begin = at
+        if run.start() > at:
+            passed, begin = breaks(text, at, run.start())
+            number, begin = number + passed, max(begin, at)
         found = _BREAK.search(text, run.end())
         end, after = found.span() if found else (len(text), len(text))
-        prefix = _PREFIX.match(text, begin, run.start())
-        info = text[run.end() : end]
-        if prefix is not None and prefix.end() == run.start() and (run[0][0] == "~" or "`" not in info):
+        info, fence = text[run.end() : end], run[0]
+        if fence[0] == "`" and "`" in info:
+            pass
+        elif begin == run.start():
+            yield _Line(number, begin, end, after, 0, 0, False, fence, info)
+        elif (prefix := _PREFIX.match(text, begin, run.start())) and prefix.end() == run.start():
             last = prefix[0].rfind(">") + 1
             width = prefix[0][last:].removeprefix(" ") if last else prefix[0]
             quotes, listed = prefix[0].count(">"), bool(width.strip())
-            yield _Line(number, begin, end, after, quotes, len(width), listed, run[0], info)
+            yield _Line(number, begin, end, after, quotes, len(width), listed, fence, info)
         number += 1
         at = after
 

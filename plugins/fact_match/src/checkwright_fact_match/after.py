@@ -35,7 +35,7 @@ _SLASH = "[/⁄∕]"
 _DASH = "[.,][-–—]"
 
 #: What begins none of the patterns below: most of what follows a number.
-_NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*]|\*{1,2}(?:[\n.,;:!?)|]|\Z)")
+_NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*\d]|\*{1,2}(?:[\n.,;:!?)|]|\Z)")
 _SIGN = "[+−–‑-]"
 _POWER = re.compile(
     rf"[eE]({_SIGN}?[0-9]{{1,9}})(?!\d)"

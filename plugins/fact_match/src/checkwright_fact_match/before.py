@@ -29,6 +29,8 @@ _SIGNS = _HYPHENS | _PLUS | frozenset("−–")
 #: Characters that are looked at; no pattern here needs more.
 _NEAR = 12
 
+#: Characters that no pattern below ends with.
+_APART = frozenset(',;"=[{|\n\t')
 #: Two characters that are no part of what the patterns below look for, such as the end of a sentence.
 _NOTHING = re.compile(r"[\d,;:!?\")] ")
 #: A sign behind one of these stands between two things: 10-20, 5%-6%, x)-1.
@@ -50,7 +52,7 @@ _COUNTRY_END = re.compile(r"(?<![^\W_])[A-Z]{1,2}\Z")
 
 def before(text: str, start: int) -> Before | None:
     """Say what precedes the number that begins at `start`; None where that makes it no number."""
-    if not start or text[start - 1] == "\n" or _NOTHING.match(text, start - 2):
+    if not start or text[start - 1] in _APART or _NOTHING.match(text, start - 2):
         return Before(start)
     inner = text[start - 1] in _SIGNS
     currency, place = _currency(text, start - inner)

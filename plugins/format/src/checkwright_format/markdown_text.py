@@ -20,10 +20,12 @@ _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?=[\r\n])")
 
 #: What the parser is inside of when it has found a block that holds others.
 _CONTAINERS = {"blockquote": "a quote", "list": "a list"}
+#: What a rule of the parser has found when it takes a line.
 _NAMES = {
-    "heading_open": "a heading",
+    "heading": "a heading",
+    "lheading": "a heading",
     "fence": "a code block",
-    "code_block": "a code block",
+    "code": "a code block",
     "hr": "a thematic break",
     "html_block": "a block of HTML",
 }
@@ -49,8 +51,20 @@ def reader(strict: bool) -> Read:
     return read
 
 
-class _Container(Exception):  # noqa: N818 - says what was found
-    """A block that holds others begins: what is in it does not matter."""
+class _Block(Exception):  # noqa: N818 - says what was found
+    """A block that is no paragraph stands there: what is in it, and behind it, does not matter."""
+
+
+def _ending(rule: Callable[..., bool], name: str) -> Callable[..., bool]:
+    """Make a rule of the parser that ends the parsing where it finds its block."""
+
+    def ending(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        found = rule(state, start, end, silent)
+        if found and not silent:
+            raise _Block(name)
+        return found
+
+    return ending
 
 
 def _first_block() -> Callable[[str], str | None]:
@@ -64,22 +78,25 @@ def _first_block() -> Callable[[str], str | None]:
     class Outermost(ParserBlock):
         def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - its names
             if state.parentType in _CONTAINERS:
-                raise _Container(_CONTAINERS[state.parentType])
+                raise _Block(_CONTAINERS[state.parentType])
             super().tokenize(state, startLine, endLine)
 
     markdown = MarkdownIt("commonmark")
     outermost = Outermost()
     outermost.ruler.enableOnly(markdown.block.ruler.get_active_rules())
+    for rule in markdown.block.ruler.__rules__:
+        if rule.name in _NAMES:
+            outermost.ruler.at(rule.name, _ending(rule.fn, _NAMES[rule.name]), {"alt": rule.alt})
     markdown.block = outermost
     # The blocks decide, so the inline rules never run.
     markdown.disable(["inline", "text_join"])
 
     def block(text: str) -> str | None:
         try:
-            tokens = markdown.parse(text)
-        except _Container as found:
+            markdown.parse(text)
+        except _Block as found:
             return str(found)
-        return next((name for token in tokens if (name := _NAMES.get(token.type))), None)
+        return None
 
     # The first use compiles the lists of rules, which must not happen in two threads at once.
     block("a")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkwright import CheckError, NotExecutable, Outcome, ServiceError
-from checkwright.wording import shown
+from checkwright import NotExecutable, Outcome
 
 from .codes import codes_of
 from .spec import PLACE
 from .telling import failed, holds_nothing, stands_in, what
-from .wrapping import read_nothing, wrapped
+from .wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from checkwright import Case, Execute, Toolbox
 
-    from .remembering import Lints
     from .spec import PhpLint
 
 __all__ = ["engines", "missing", "prepare", "warn"]
@@ -61,18 +59,20 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
 
     Raises:
         NotExecutable: no PHP lints here.
-        CheckError: the template has a place for the code where PHP would find no mistake in it.
+        CheckError: the template has a place for the code where PHP would find no mistake in it, or is a
+            mistake itself.
     """
     # Loading all kinds needs no processes.
     from .judging import SECONDS, mistakes
     from .process import Late
     from .program import find_php
+    from .template import expect_place_for_code
 
     php = find_php(toolbox.tools)
     late = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
     toolbox.engine("PHP", php.version)
     if spec.wrapper == "template":
-        _expect_code_at_the_place(php.lints, spec.wrapper_template or PLACE)
+        expect_place_for_code(php.lints, spec.wrapper_template or PLACE, php.version)
 
     def execute(case: Case) -> Outcome:
         codes = codes_of(case)
@@ -96,21 +96,3 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
         return Outcome.judge(True, f"PHP {php.version} finds no mistake in {what(codes)}")
 
     return execute
-
-
-def _expect_code_at_the_place(lints: Lints, template: str) -> None:
-    """Refuse a template with which everything would pass."""
-    from .judging import SECONDS
-    from .process import Late
-
-    probe = read_nothing(template)
-    try:
-        mistake = lints.of([probe], SECONDS)[probe]
-    except (Late, ServiceError):
-        return
-    if mistake is None:
-        raise CheckError(
-            f"{shown(template)} has {PLACE} where PHP reads no code, outside of tags, in a text or in a "
-            "comment, so no mistake could be found: put it where code stands",
-            ("wrapper_template",),
-        )

@@ -15,6 +15,7 @@ from checkwright import ServiceError
 from checkwright.wording import one_line
 
 from .process import run
+from .starting import why_not_started
 
 __all__ = ["MEMORY", "Mistake", "lint"]
 
@@ -96,7 +97,7 @@ def lint(php: str, sources: Sequence[str], seconds: float) -> list[Mistake | Non
                     output, code = run([php, *_OPTIONS, name], folder, until - time.monotonic())
                     found[name] = _answer(_text(output), code, name)
     except OSError as error:
-        raise ServiceError(one_line(f"php cannot be run: {error}")) from None
+        raise ServiceError(one_line(f"php cannot be run: {why_not_started(php, error)}")) from None
     return [found[name] for name in names]
 
 

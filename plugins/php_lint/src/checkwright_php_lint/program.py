@@ -16,6 +16,7 @@ from checkwright.wording import one_line, shown
 from .linting import lint
 from .process import Late, run
 from .remembering import Lints
+from .starting import why_not_started
 
 __all__ = ["Php", "find_php"]
 
@@ -71,13 +72,19 @@ def _places() -> Iterator[str]:
 
 def _tried(path: str) -> Php:
     """Try a program out, once for each state of its file."""
+    if "\0" in path:
+        raise NotExecutable(
+            one_line(f"the php at {shown(path)} does not lint: no path holds a NUL, correct it")
+        )
     path = os.path.abspath(path)  # noqa: PTH100 - a link to a program that looks at its name stays one
     try:
         stat = os.stat(path)  # noqa: PTH116
         return _probed(path, stat.st_mtime_ns, stat.st_size)
     except Late:
         why = f"no answer in {_PATIENCE:g} s"
-    except (OSError, ServiceError) as error:
+    except OSError as error:
+        why = why_not_started(path, error)
+    except ServiceError as error:
         why = str(error)
     raise NotExecutable(one_line(f"the php at {shown(path)} does not lint: {why}"))
 

@@ -12,7 +12,7 @@ from .tags import OPEN_TAG, beginning, has_code, line_breaks
 if TYPE_CHECKING:
     from .spec import PhpLint
 
-__all__ = ["CLOSES", "File", "read_nothing", "wrapped"]
+__all__ = ["CLOSES", "File", "wrapped"]
 
 #: What is wrong with code that leaves its wrapper.
 CLOSES = "the code closes what is put around it"
@@ -48,11 +48,6 @@ class File:
     above: int
     lines: tuple[int, int] | None = None
     halts: bool = True
-
-
-def read_nothing(template: str) -> str:
-    """Give a file that lints only when PHP reads no code at the place of a template."""
-    return template.replace(PLACE, "( ]")
 
 
 def wrapped(code: str, spec: PhpLint) -> File:

@@ -10,6 +10,7 @@ from checkwright.paths import named_type
 from checkwright.problem import spelled
 from checkwright.wording import one_line, shown
 
+from .answers import ALTERNATIVES
 from .arguments import Arguments, read_arguments
 from .shapes import TEXTS, call_in, id_of, is_aside, opened
 
@@ -83,7 +84,10 @@ def read_record(case: Case) -> Record | None:
                 return Record(unread=_unread(row))
             if len(row.path) > 2 * _DEPTH:
                 return Record(beyond=f"depth limit: the record nests more than {_DEPTH} messages")
-            waiting += reversed(list(inner))
+            rows = list(inner)
+            if len(rows) > 1 and rows[0].holder in ALTERNATIVES:
+                return Record(unread=_undecided(row, rows))
+            waiting += reversed(rows)
     return Record(tuple(calls))
 
 
@@ -115,6 +119,13 @@ def _unread(row: _Row) -> str:
     except RecursionError:
         what = f"{named_type(row.value)}, nested very deep,"
     return one_line(f"{place}: {what} is neither a tool call nor a message of a system that is known here")
+
+
+def _undecided(row: _Row, rows: Sequence[_Row]) -> str:
+    place = spelled(("tool_calls", *row.path, rows[0].holder))
+    return one_line(
+        f"{place}: {len(rows):,} alternatives, and the agent went on with one: keep that one in the record"
+    )
 
 
 def _backwards(rows: Sequence[Any]) -> Iterator[tuple[int, Any]]:

@@ -11,6 +11,8 @@ A call has a name and arguments, in the row or in an object within:
     LangChain                  {"type": "tool_call", "name", "args": {...}}
     Vercel                     {"type": "tool-call", "toolName", "input": {...}}
     inspect                    {"type": "function", "function": "name", "arguments": {...}}
+
+A whole answer of a system, as its interface gives it back, is opened as a message is.
 """
 
 from __future__ import annotations
@@ -19,17 +21,28 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from .answers import PEOPLE, held_in_answer
+
 __all__ = ["TEXTS", "call_in", "id_of", "is_aside", "opened"]
 
 #: Where the name and the arguments may stand together.
-_WITHIN = ("function", "functionCall", "function_call", "toolUse", "custom", "params")
+_WITHIN = ("function", "functionCall", "function_call", "toolUse", "toolInvocation", "custom", "params")
 #: What bears a name; `function` too, when it is a text.
 _NAME = ("name", "toolName")
 _ARGUMENTS = ("arguments", "args", "input", "parameters")
 _ID = ("call_id", "toolCallId", "toolUseId", "id")
 #: What a message holds its calls in.
-_HOLDERS = ("tool_calls", "output", "content", "parts", "message")
-
+_HOLDERS = (
+    "tool_calls",
+    "toolCalls",
+    "toolInvocations",
+    "function_calls",
+    "functionCalls",
+    "output",
+    "content",
+    "parts",
+    "message",
+)
 #: Those of them in which a bare text may stand.
 TEXTS = frozenset({"output", "content", "parts"})
 
@@ -63,7 +76,6 @@ _ASIDE_KEYS = (
     "file_data",
     "cachePoint",
 )
-_MESSAGES = frozenset({"human", "ai", "system", "AIMessageChunk"})
 _ROLES_OF_ANSWERS = frozenset({"tool", "function"})
 _WORD = re.compile("[A-Z]?[a-z]+")
 #: A part of a Vercel message to a page bears the name of the tool in its type.
@@ -109,7 +121,7 @@ def is_aside(row: Any, *, inside: bool) -> bool:
     if _has(row, ("tool_calls", "parts")):
         return False
     words = _words(row)
-    if _CALL in words:
+    if _CALL in words or _may_hold_calls(row):
         return False
     if words:
         return (
@@ -121,9 +133,12 @@ def is_aside(row: Any, *, inside: bool) -> bool:
 
 
 def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
-    """Give what a message holds: each of its lists by name; None when the row is no message."""
+    """Give what a message or a whole answer holds, each list by name; None when the row is neither."""
     if not isinstance(row, Mapping):
         return None
+    answer = held_in_answer(row)
+    if answer is not None:
+        return [answer]
     found: list[tuple[str, Sequence[Any]]] = []
     if "role" in row:
         found += [(key, [{key: row[key]}]) for key in ("function_call",) if isinstance(row.get(key), Mapping)]
@@ -133,25 +148,39 @@ def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
             found.append((key, held))
         elif isinstance(held, Mapping):
             found.append((key, [held]))
-        elif key in row and key != "message":
+        elif key in row and (key in TEXTS or key == "tool_calls"):
             found.append((key, ()))
+    if not found and row.keys() == {"role"}:
+        return [("parts", ())]
     return found or None
+
+
+def _may_hold_calls(row: Mapping[str, Any]) -> bool:
+    """Tell whether a key of the row speaks of calls and holds something."""
+    return any(
+        isinstance(value, Mapping | list | tuple) and value and isinstance(key, str) and _CALL in key.lower()
+        for key, value in row.items()
+    )
 
 
 def _is_message(row: Mapping[str, Any]) -> bool:
     """Tell whether a row is a message, which may bear the name of its author."""
     if any(key in row for key in _ARGUMENTS):
         return False
-    return isinstance(row.get("role"), str) or "tool_calls" in row or _says(row, "type", _MESSAGES)
+    return isinstance(row.get("role"), str) or "tool_calls" in row or _says(row, "type", PEOPLE)
 
 
 def _is_answer(row: Mapping[str, Any]) -> bool:
     """Tell whether a row is what came back of a call; it may repeat the name of the tool."""
     if _says(row, "role", _ROLES_OF_ANSWERS) or _has(row, _ANSWER_KEYS):
         return True
-    if row.get("tool_call_id") and "content" in row:
+    if "content" in row and (row.get("tool_call_id") or _is_answer_of_langchain(row)):
         return True
     return not _ANSWERS.isdisjoint(_words(row)) and _page_part(row) is None
+
+
+def _is_answer_of_langchain(row: Mapping[str, Any]) -> bool:
+    return row.get("type") == "function" and not any(key in row for key in (*_ARGUMENTS, "function"))
 
 
 def _has(row: Mapping[str, Any], keys: Iterable[str]) -> bool:
