@@ -119,6 +119,7 @@ def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in p
     signal.signal(signal.SIGTERM, _stop)
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    sys.stdout = sys.stderr
     code = 1
     try:
         serve(source, sink)
