@@ -57,7 +57,7 @@ class _Copy:
         self._path: Path = ()
 
     def refusal(self, error: BaseException | None) -> InvalidDocument:
-        """Give what to raise for what ended the copying: a stop of our own, or what a type of the data raised.
+        """Give what to raise for what ended the copying: a stop of ours, or what a type of the data raised.
 
         Raises:
             InvalidDocument: that is one mistake too many.
