@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 #: What stands in all that the kind prints.
 MARK = "chatter at "
 RUBRIC = 'id: loud\nversion: "1.0"\nchecks: [{kind: test.talks}]\nscoring: {combine: all_pass}\n'
+QUIET = RUBRIC.replace("test.talks", "test.says, word: hello")
 SCORE = ("score", "rubric.yaml", "--response", "hello")
 RUN = ("run", "--rubric", "rubric.yaml", "--responses", "rows.jsonl")
 POSIX = pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no such shell")
@@ -32,9 +33,9 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run(folder, *argv, shell=None, program=("-m", "checkwright"), **options):
-    """Run the command line with the kind that talks; shell: redirections."""
-    command = [sys.executable, *program, *argv, "--plugin", "talking_kinds"]
+def run(folder, *argv, plugin="talking_kinds", shell=None, program=("-m", "checkwright"), **options):
+    """Run the command line with a plugin; shell: redirections."""
+    command = [sys.executable, *program, *argv, "--plugin", plugin]
     if shell is not None:
         command = ["/bin/sh", "-c", f'"$0" "$@" {shell}', *command]
     # Buffered, as it is by itself.
@@ -130,6 +131,44 @@ def test_a_reader_that_is_gone_is_no_traceback(folder):
     assert b"Exception ignored" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "act",
+    [
+        "sys.stdout.close()",
+        "sys.stdout.detach()",
+        "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8'); del sys.stdout; gc.collect()",
+        "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')",
+        "sys.stdout = None",
+    ],
+)
+@pytest.mark.parametrize("argv", [["kinds", "--json"], [*RUN, "--workers", "1"]])
+def test_a_plugin_may_do_to_its_standard_output_what_it_likes(folder, argv, act):
+    """What is ours to say is said: the data, and the notes after it."""
+    (folder / "rough.py").write_text(
+        f"import gc, io, sys\nfrom kinds_for_tests import checkwright_kinds\n{act}\n", encoding="utf-8"
+    )
+    (folder / "rubric.yaml").write_text(QUIET, encoding="utf-8")
+    done = run(folder, *argv, plugin="rough")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)
+    assert b"Traceback" not in done.stderr
+    if argv[0] == "run":
+        assert b"1 row: 1 passed" in done.stderr
+
+
+def test_a_plugin_may_log_at_the_very_end(folder):
+    """The standard output that it met at its import is open as long as the process is."""
+    (folder / "logs.py").write_text(
+        "import atexit, logging, sys\nlogging.basicConfig(stream=sys.stdout, level='INFO')\n"
+        "atexit.register(logging.info, 'the end')\nfrom printing_kinds import checkwright_kinds\n",
+        encoding="utf-8",
+    )
+    done = run(folder, "kinds", "--json", plugin="logs")
+    assert json.loads(done.stdout)
+    assert b"INFO:root:the end" in done.stderr
+    assert b"error" not in done.stderr.lower()
+
+
 def test_a_caller_gets_its_standard_output_back(folder):
     """`main` called in a process gives data there, and what is printed before and after comes in order."""
     code = (
@@ -161,3 +200,15 @@ def test_streams_of_a_caller_keep_the_two_apart(folder, monkeypatch, kind):
         stream.seek(0)
     assert "test.prints" in [row["kind"] for row in json.load(out)]
     assert err.read() == "printed by a hook\n"
+
+
+@pytest.mark.parametrize("stderr", [None, io.StringIO()])
+def test_whatever_the_standard_error_is_plugins_can_print(folder, monkeypatch, stderr):
+    """Into a caller's stream, or nowhere when there is none."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "stderr", stderr)
+    with redirect_stdout(io.StringIO()) as out:
+        assert main(["kinds", "--json", "--plugin", "printing_kinds"]) == 0
+    assert json.loads(out.getvalue())
+    if stderr is not None:
+        assert stderr.getvalue() == "printed by a hook\n"

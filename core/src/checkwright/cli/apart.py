@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TextIO
 
+from ..standard_error import for_plugins
+
 __all__ = ["data_stream", "hold_closed_streams", "leave_stdout", "stdout_apart"]
 
 #: The number that the standard output has in every process, and that of the standard error.
@@ -20,7 +22,10 @@ _DATA: ContextVar[TextIO | None] = ContextVar("checkwright data")
 
 def data_stream() -> TextIO | None:
     """Give where data goes: the standard output, as it was before `stdout_apart`."""
-    return _DATA.get(sys.stdout)
+    try:
+        return _DATA.get()
+    except LookupError:
+        return sys.stdout
 
 
 @contextmanager
@@ -37,28 +42,18 @@ def stdout_apart() -> Iterator[None]:
     own = _moved(given)
     data = given if own is None else own
     token = _DATA.set(data)
-    with _not_written_to_data() as sys.stdout:
+    sys.stdout = for_plugins()
+    try:
+        yield
+    finally:
+        _DATA.reset(token)
+        sys.stdout = given
         try:
-            yield
+            if data is not None:
+                data.flush()
         finally:
-            _DATA.reset(token)
-            sys.stdout = given
-            try:
-                if data is not None:
-                    data.flush()
-            finally:
-                if own is not None:
-                    _back(own)
-
-
-@contextmanager
-def _not_written_to_data() -> Iterator[TextIO]:
-    """Give the standard error, or nowhere when there is none."""
-    if sys.stderr is not None:
-        yield sys.stderr
-        return
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path, but a device
-        yield nowhere
+            if own is not None:
+                _back(own)
 
 
 def _moved(given: TextIO | None) -> TextIO | None:
@@ -67,7 +62,7 @@ def _moved(given: TextIO | None) -> TextIO | None:
     None, with nothing changed, when `given` is anything else than Python's stream of that descriptor.
     """
     # A caller's own kind of stream may do more than write.
-    if type(given) is not io.TextIOWrapper or not _is_stdout(given):
+    if type(given) is not io.TextIOWrapper or not _is_of(given, _OUT):
         return None
     given.flush()
     own = open(  # noqa: SIM115, PTH123 - a descriptor, closed by `_back`
@@ -78,9 +73,9 @@ def _moved(given: TextIO | None) -> TextIO | None:
     return own
 
 
-def _is_stdout(stream: TextIO) -> bool:
+def _is_of(stream: TextIO, number: int) -> bool:
     try:
-        return stream.fileno() == _OUT
+        return stream.fileno() == number
     except (OSError, ValueError):
         return False
 
@@ -120,4 +115,4 @@ def hold_closed_streams() -> None:
 def leave_stdout() -> None:
     """Let all that is printed from now on go to the standard error, to the end of the process."""
     _divert()
-    sys.stdout = sys.stderr
+    sys.stdout = for_plugins()
