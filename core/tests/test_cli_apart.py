@@ -156,6 +156,21 @@ def test_a_plugin_may_do_to_its_standard_output_what_it_likes(folder, argv, act)
         assert b"1 row: 1 passed" in done.stderr
 
 
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_what_could_not_be_given_back_is_said_all_the_same(folder, workers):
+    """The last note of all comes after everything that a plugin may do to its standard output."""
+    (folder / "shuts.py").write_text(
+        "import sys\nfrom taking_kinds import checkwright_kinds\nsys.stdout.close()\n", encoding="utf-8"
+    )
+    (folder / "kept").mkdir()
+    (folder / "rubric.yaml").write_text(
+        RUBRIC.replace("test.talks", "test.keeps, fails: true"), encoding="utf-8"
+    )
+    done = run(folder, *RUN, "--workers", workers, plugin="shuts")
+    assert b"warning: " in done.stderr
+    assert b"is gone" in done.stderr
+
+
 def test_a_plugin_may_log_at_the_very_end(folder):
     """The standard output that it met at its import is open as long as the process is."""
     (folder / "logs.py").write_text(
