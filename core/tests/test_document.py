@@ -310,7 +310,7 @@ def test_data_has_no_places():
 )
 def test_data_keeps_the_rules_of_documents(value, words):
     """What no YAML or JSON text could give is refused by its JSON Pointer."""
-    assert [(None, None, "/a/1", words)] == said(from_data, {"a": [0, value]})
+    assert [(None, None, "/a/1", f"a[1]: {words}")] == said(from_data, {"a": [0, value]})
 
 
 def test_all_mistakes_of_data_are_given():
@@ -325,7 +325,7 @@ def test_data_that_holds_itself_is_refused():
     """A cycle is named where it closes; the same object twice side by side is none."""
     data = {"a": []}
     data["a"].append({"b": data})
-    assert said(from_data, data) == [(None, None, "/a/0/b", "the value stands inside itself")]
+    assert said(from_data, data) == [(None, None, "/a/0/b", "a[0].b: the value stands inside itself")]
 
 
 def test_data_is_limited_like_text():
@@ -334,11 +334,12 @@ def test_data_is_limited_like_text():
     for _ in range(100_000):
         inner.append([])
         inner = inner[0]
-    assert refusal(from_data, {"a": deep})[0].message == "nested deeper than 64 levels"
+    [problem] = refusal(from_data, {"a": deep})
+    assert problem.message == f"a{'[0]' * 63}: nested deeper than 64 levels"
     assert said(from_data, {"a": [0, 0, 0]}, limits=DocumentLimits(values=4)) == [
-        (None, None, "/a/2", "more than 4 values")
+        (None, None, "/a/2", "a[2]: more than 4 values")
     ]
     assert from_data({"a": [0, 0]}, limits=DocumentLimits(values=4, depth=2)).data == {"a": [0, 0]}
     assert said(from_data, {"a": []}, limits=DocumentLimits(depth=1)) == [
-        (None, None, "/a", "nested deeper than 1 levels")
+        (None, None, "/a", "a: nested deeper than 1 levels")
     ]

@@ -230,12 +230,43 @@ def test_a_guessed_claim_never_stands_against_a_rubric(stored):
     assert (state(store), state(store, "rubric/tone@3.0")) == (FOUND, BROKEN)
 
 
-def test_a_missing_reference_names_a_file_that_says_nothing_of_itself(stored):
-    """It may be the one that is looked for."""
+def test_a_missing_reference_names_the_file_that_has_its_name(stored):
+    """With what is wrong with it: id and version before the id alone, any spelling of these will do."""
+    names = ("tone@2.0", "tone", "a/Tone-3.0", "b/other v1", "zone_12")
+    store = stored({f"{name}.yaml": "[" for name in names})
+    wrong = {Path(problem.source).stem: str(problem) for problem in reversed(store.problems)}
+    assert store.why("rubric/tone@2.0") == f"no rubric has the id 'tone'; not read: {wrong['tone@2.0']}"
+    for ref, stem in (
+        ("tone@3.0", "Tone-3.0"),
+        ("tone@1.0", "tone"),
+        ("other@5.0", "other v1"),
+        ("zone_12@1.0", "zone_12"),
+    ):
+        assert store.why(f"rubric/{ref}").endswith(f"; not read: {wrong[stem]}")
+        assert not store.broken(f"rubric/{ref}")
+    assert store.why("rubric/otherr@1.0").endswith(f"; not read: {wrong['other v1']}")
+
+
+def test_files_that_say_nothing_of_themselves_are_no_reason(stored):
+    """Where one has no id that can be read, all are named without their mistakes: any may be meant."""
     store = stored({"a.yaml": "[", "b.yaml": text()})
-    for ref in ("rubric/other@1.0", "rubric/tone@2.0"):
-        assert store.why(ref).endswith(f"; not read: {said(store)[0]}")
-        assert not store.broken(ref)
+    assert (
+        store.why("rubric/other@1.0")
+        == f"no rubric has the id 'other'; no id could be read in {Path('r/a.yaml')}"
+    )
+    assert store.why("rubric/tone@2.0").endswith(f"tone has 1.0; no id could be read in {Path('r/a.yaml')}")
+    store = stored({"c.yaml": text("Tone")})
+    names = f"{Path('r/a.yaml')} and {Path('r/c.yaml')}"
+    assert store.why("rubric/other@1.0").endswith(f"; no id could be read in {names}")
+    store = stored({f"d{number}.yaml": "[" for number in range(9)})
+    assert store.why("rubric/other@1.0").endswith(f"{Path('r/d2.yaml')} and 6 more")
+
+
+def test_a_file_whose_id_is_known_is_named_for_no_other(stored):
+    """It is not what is looked for, whatever is wrong with it."""
+    store = stored({"other.yaml": text() + "more: [", "tone.yaml": broken("zone")})
+    assert len(store.problems) == 2
+    assert store.why("rubric/other@1.0") == "no rubric has the id 'other'"
 
 
 def test_invalid_checks_can_be_kept(stored):
@@ -286,7 +317,9 @@ def test_what_cannot_be_read_is_a_problem(stored, tmp_path):
         "error: cannot be read: No such file or directory",
         "error: cannot be read: Too many levels of symbolic links",
     ]
-    assert "; not read: " in store.why("rubric/x@1.0")
+    names = f"{Path('r/a.yaml')}, {Path('r/b.yaml')} and {Path('r/c.yaml')}"
+    assert store.why("rubric/x@1.0") == f"no rubric has the id 'x'; no id could be read in {names}"
+    assert "; not read: " in store.why("rubric/c@1.0")
 
 
 def test_links_are_followed_and_circles_are_problems(stored, tmp_path):
@@ -301,6 +334,7 @@ def test_links_are_followed_and_circles_are_problems(stored, tmp_path):
     store = stored()
     assert state(store) == FOUND
     assert said(store) == [f"{Path('r/one/deep/up')}: error: the link leads back to a folder around it"]
+    assert store.why("rubric/x@1.0") == "no rubric has the id 'x'"
 
 
 def test_deep_folders_are_read(stored):

@@ -1,6 +1,7 @@
 """Every example document: valid ones are, invalid ones are refused for the reason they state."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,8 @@ def test_invalid_example_is_refused_for_its_reason(path: Path, kinds: checkwrigh
     assert where == place, problem
     assert words
     assert words in str(problem)
+    # A form is for people: whoever can read it need not know what an engine looks ahead for, or back at.
+    assert re.search(r"\(\?|\\\d", (problem.hint or "").partition("its form is ")[2]) is None
 
 
 def readable() -> Iterator[tuple[Path, Any, bool]]:

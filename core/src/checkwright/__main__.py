@@ -1,6 +1,6 @@
 """`python -m checkwright`: the command line."""
 
-from .cli import main
+from .cli import program
 
 if __name__ == "__main__":  # pragma: no branch - nobody imports it but to run it
-    raise SystemExit(main())
+    raise SystemExit(program())

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .document import Document, DocumentLimits, file_content, from_data, read_document
+from .document import Document, DocumentLimits, file_content, read_document, taken
 from .document.encoding import characters
 from .document.json_lines import are_json_lines, json_lines, named_json_lines
 from .document.mistakes import MOST
@@ -121,15 +121,12 @@ def _problems(
 ) -> Iterator[Sequence[Problem]]:
     """Yield the problems of each document that the text holds: each line's, or those of the whole."""
     try:
-        content = text if isinstance(text, Mapping) else characters(text, source, LIMITS.bytes)
-        if isinstance(content, str) and (named_json_lines(source) or are_json_lines(content)):
-            yield from _line_problems(json_lines(content, source, LIMITS), source, vetting, warn)
-            return
-        document = (
-            from_data(content, source=source, limits=LIMITS)
-            if isinstance(content, Mapping)
-            else read_document(content, source=source, limits=LIMITS)
-        )
+        if issubclass(type(text), str | bytes):
+            text = characters(text, source, LIMITS.bytes)  # type: ignore[arg-type]
+            if named_json_lines(source) or are_json_lines(text):
+                yield from _line_problems(json_lines(text, source, LIMITS), source, vetting, warn)
+                return
+        document = taken(text, source=source, limits=LIMITS)
     except InvalidDocument as error:
         yield error.problems
         return

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from .document import Document, from_data, pointer, read_document, read_file
+from .document import Document, pointer, read_file, taken
 from .errors import InvalidDocument
 from .explain import by_model, explain
 from .faults import isolated
@@ -56,9 +56,7 @@ def parse_rubric(
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    if isinstance(text, str | bytes):
-        return _accepted(read_document(text, source=source), kinds, invalid_checks)
-    return _accepted(from_data(text, source=source), kinds, invalid_checks)
+    return _accepted(taken(text, source=source), kinds, invalid_checks)
 
 
 def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from .document import DocumentLimits, pointer, read_file
 from .document.plain_data import copied
-from .document_files import LEADS_BACK, SUFFIXES, document_files, unreadable
+from .document_files import document_files, unreadable
 from .errors import InvalidDocument
 from .problem import Problem
 from .rubric import ID_PATTERN, VERSION_PATTERN
+from .unread import meant_by, others_of, several
 from .wording import near, one_line, shown
 
 __all__ = ["SchemaStore", "noting"]
@@ -22,7 +23,7 @@ __all__ = ["SchemaStore", "noting"]
 _NAME = re.compile(rf"(?P<id>{ID_PATTERN[1:-1]})@(?P<version>{VERSION_PATTERN[1:-1]})")
 _PREFIX = "schema/"
 _LIMITS = DocumentLimits()
-#: Files, or versions, that a sentence names.
+#: Versions that a sentence names.
 _NAMED = 5
 
 
@@ -142,8 +143,7 @@ class SchemaStore:
             name = _parsed(ref)
         except ValueError as error:
             return str(error)
-        unread = _claiming(self._unread, ref.removeprefix(_PREFIX), name)
-        aside = "" if unread is None else f"; not read: {unread}"
+        aside = self._aside(name, ref.partition("@")[2])
         versions = self._versions.get(name)
         if versions is not None:
             more = f" and {len(versions) - _NAMED} more" if len(versions) > _NAMED else ""
@@ -152,29 +152,20 @@ class SchemaStore:
         hint = f", did you mean {close!r}?" if close is not None else ""
         return f"no schema has the id {shown(name)}{hint}{aside}"
 
+    def _aside(self, name: str, version: str) -> str:
+        """Say which file may be meant that was left out, or which folder may hold it."""
+        meant = meant_by(name, version, self._unread)
+        if meant is not None:
+            return f"; not read: {meant}"
+        folders = others_of(self._unread, files=False)
+        return f"; {several(folders)} could not be read" if folders else ""
+
 
 def noting(store: SchemaStore, note: Callable[[str], None]) -> SchemaStore:
     """Give the same store, except that it tells each reference that is looked up in it."""
     view = copy.copy(store)
     view._note = note
     return view
-
-
-def _claiming(unread: Iterable[Problem], full_name: str, name: str) -> Problem | None:
-    """Pick the file that was left out and whose name claims this one, else a near id; else a folder."""
-    by_id: dict[str, Problem] = {}
-    folder = None
-    for problem in unread:
-        path = Path(problem.source)
-        if path.suffix.lower() not in SUFFIXES:
-            folder = folder or (None if problem.message == LEADS_BACK else problem)
-        elif path.stem == full_name:
-            return problem
-        else:
-            claimed = path.stem.partition("@")[0].casefold()
-            by_id.setdefault(re.sub(r"[^a-z0-9]+", "_", claimed).strip("_"), problem)
-    close = name if name in by_id else near(name, by_id)
-    return folder if close is None else by_id[close]
 
 
 def _parsed(ref: str) -> str:
@@ -221,7 +212,5 @@ def _twice(ref: str, entries: list[_Found]) -> Problem:
     return Problem(entries[-1].source, message, code="authoring", hint=hint)
 
 
-def _several(entries: list[_Found]) -> str:
-    names = [one.source for one in entries]
-    last = names[-1] if len(names) <= _NAMED else f"{len(names) - _NAMED} more"
-    return f"{', '.join(names[: min(_NAMED, len(names) - 1)])} and {last}"
+def _several(entries: Iterable[_Found]) -> str:
+    return several([one.source for one in entries])

@@ -16,6 +16,7 @@ from .kinds import Kinds
 from .load import InvalidChecks, located, read_rubric
 from .problem import Problem, Severity
 from .rubric import Rubric, RubricRef
+from .unread import meant_by, others_of, several
 from .wording import near, one_line, shown
 
 __all__ = ["RubricStore"]
@@ -23,7 +24,7 @@ __all__ = ["RubricStore"]
 _LIMITS = DocumentLimits()
 #: Ids before and after a misspelt one in their order that it is compared with.
 _AROUND = 25
-#: Files, or versions, that a sentence names.
+#: Versions that a sentence names.
 _NAMED = 5
 
 
@@ -55,15 +56,18 @@ class RubricStore:
     def __init__(self, found: Iterable[_Found], problems: Iterable[Problem]) -> None:
         self._by_ref: dict[RubricRef, list[_Found]] = {}
         self._by_id: dict[str, list[_Found]] = {}
-        self._guessed: dict[RubricRef | str | None, _Found] = {}
+        self._guessed: dict[RubricRef | str, _Found] = {}
+        self._unread: list[Problem] = []
         for one in found:
             claim = one.claim
             if claim.id is not None:
                 self._by_id.setdefault(claim.id, []).append(one)
             if claim.certain and claim.ref is not None:
                 self._by_ref.setdefault(claim.ref, []).append(one)
-            else:
+            elif claim.id is not None:
                 self._guessed.setdefault(claim.ref or claim.id, one)
+            elif one.problem is not None:
+                self._unread.append(one.problem)
         self._ids = sorted(self._by_id)
         self.problems = (*problems, *map(_twice, filter(_is_several, self._by_ref.values())))
 
@@ -142,8 +146,7 @@ class RubricStore:
         return self._missing(ref)
 
     def _missing(self, ref: RubricRef) -> _Answer:
-        unread = self._guessed.get(None)
-        aside = "" if unread is None else f"; not read: {unread.problem}"
+        aside = self._aside(ref)
         others = self._by_id.get(ref.id)
         if others is not None:
             versions = list(dict.fromkeys(map(_version, others)))
@@ -154,6 +157,14 @@ class RubricStore:
         close = near(ref.id, self._ids[max(place - _AROUND, 0) : place + _AROUND])
         hint = f", did you mean {close!r}?" if close is not None else ""
         return _Answer(None, f"no rubric has the id {shown(ref.id)}{hint}{aside}", unknown=True)
+
+    def _aside(self, ref: RubricRef) -> str:
+        """Say which file may be meant that does not say what it is."""
+        meant = meant_by(ref.id, ref.version, self._unread)
+        if meant is not None:
+            return f"; not read: {meant}"
+        others = others_of(self._unread, files=True)
+        return f"; no id could be read in {several(others)}" if others else ""
 
 
 def _read(
@@ -199,10 +210,8 @@ def _twice(found: list[_Found]) -> Problem:
     return Problem(found[-1].source, message, code="authoring", hint=hint)
 
 
-def _several(found: list[_Found]) -> str:
-    names = [one.source for one in found]
-    last = names[-1] if len(names) <= _NAMED else f"{len(names) - _NAMED} more"
-    return f"{', '.join(names[: min(_NAMED, len(names) - 1)])} and {last}"
+def _several(found: Iterable[_Found]) -> str:
+    return several([one.source for one in found])
 
 
 def _version(found: _Found) -> str:

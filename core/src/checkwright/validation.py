@@ -9,7 +9,7 @@ from typing import Any
 from .closing import Closing
 from .combine import NUMERIC
 from .compiler import toolbox_with
-from .document import Document, from_data, read_document, read_file
+from .document import Document, read_file, taken
 from .errors import CheckError, InvalidDocument, NotExecutable
 from .faults import described, isolated
 from .kind import Toolbox
@@ -40,11 +40,7 @@ def validate(
     schemas, tools: as for `compile_rubric`; what a check needs and is not given here is no problem.
     """
     try:
-        document = (
-            read_document(text, source=source)
-            if isinstance(text, str | bytes)
-            else from_data(text, source=source)
-        )
+        document = taken(text, source=source)
     except InvalidDocument as error:
         return error.problems
     return _problems(document, kinds, Supplies.given(schemas=schemas, tools=tools))

@@ -32,8 +32,16 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def shown(value: object, limit: int = 100) -> str:
-    """Quote a value of an author or a reply: its repr on one line, at most `limit` characters."""
-    text = repr(value[: limit + 1] if isinstance(value, str) else value)
+    """Quote a value of an author or a reply: its repr on one line, at most `limit` characters.
+
+    A value that has no repr, such as a number of too many digits, is named by its type.
+    """
+    try:
+        text = repr(value[: limit + 1] if isinstance(value, str) else value)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        text = f"<{type(value).__name__}>"
     return one_line(text if len(text) <= limit else text[: limit - 4] + "..." + text[-1], limit)
 
 

@@ -104,6 +104,27 @@ class TestSpec:
                 {"kind": "regex", "patterns": ["a"], "flags": "mi", "case_sensitive": True}
             )
 
+    @pytest.mark.parametrize(
+        ("fields", "words"),
+        [
+            ({"flags": "ii"}, "'ii' does not fit: each flag stands at most once"),
+            (
+                {"flags": "mi", "case_sensitive": True},
+                "'mi' does not fit: the flag i contradicts case_sensitive: true; leave one of them out",
+            ),
+        ],
+    )
+    def test_mistakes_of_flags_are_said_in_words(self, fields, words):
+        """No pattern of the schema stands behind them, which none but an engine reads."""
+        document = {
+            "id": "t",
+            "version": "1.0",
+            "checks": [{"kind": "regex", "patterns": ["a"], **fields}],
+            "scoring": {"combine": "all_pass"},
+        }
+        [problem] = checkwright.validate(document, kinds=checkwright.load_kinds())
+        assert (problem.message, problem.hint) == (f"checks[0].flags: {words}", None)
+
 
 class TestMode:
     def test_any_names_the_first_pattern_that_matches(self):

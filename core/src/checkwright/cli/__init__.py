@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from .apart import hold_closed_streams, leave_stdout, stdout_apart
 from .parser import command_of, top_parser
 from .printing import note, put
 
-__all__ = ["main"]
+__all__ = ["main", "program"]
 
 #: What a shell reports for a program that wrote into a closed pipe: 128 + SIGPIPE.
 _BROKEN_PIPE = 141
@@ -23,6 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file; 3 no verdict; 130 interrupted;
     141 the reader of the output went away.
+
+    While the command runs, `sys.stdout` is the standard error: what plugins print is no data.
 
     argv: the arguments without the program's name; default those of the process.
 
@@ -50,6 +53,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _UNUSABLE
 
 
+def program() -> int:
+    """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
+    hold_closed_streams()
+    code = main()
+    leave_stdout()
+    return code
+
+
 def _command(argv: Sequence[str] | None) -> int:
     parser = top_parser()
     arguments = parser.parse_args(argv)
@@ -58,7 +69,7 @@ def _command(argv: Sequence[str] | None) -> int:
         return _UNUSABLE
     from .refused import Refused
 
-    with _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
+    with stdout_apart(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
         try:
             return command_of(arguments.command).run(arguments)
         except Refused as refused:

@@ -7,6 +7,8 @@ import os
 import sys
 from typing import Any, TextIO
 
+from .apart import data_stream
+
 __all__ = ["clean", "is_utf8", "json_text", "note", "put", "put_data", "say"]
 
 
@@ -23,9 +25,10 @@ def put_data(text: str) -> None:
     Raises:
         OSError: it cannot be written; also when stdout was closed before the start.
     """
-    if sys.stdout is None:
+    stream = data_stream()
+    if stream is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-    put(sys.stdout, text)
+    put(stream, text)
 
 
 def say(line: str = "") -> None:
@@ -58,4 +61,4 @@ def json_text(data: Any, *, indent: int | None = None) -> str:
     """Give data as JSON that stdout can hold: in full where it is UTF-8, else with escapes."""
     from ..json_output import json_output
 
-    return json_output(data, ascii_only=not is_utf8(sys.stdout), indent=indent)
+    return json_output(data, ascii_only=not is_utf8(data_stream()), indent=indent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, Any
@@ -18,6 +17,7 @@ from ..run.grading import Job
 from ..run.pool import NoWorker
 from ..run.samples import Samples, key_of
 from ..run.totals import Totals
+from .apart import data_stream
 from .inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
 from .printing import clean, is_utf8, note
 from .progress import progress
@@ -105,7 +105,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             workers=arguments.workers,
             plugins=(*arguments.early_plugins, *arguments.plugins),
             row_seconds=arguments.row_timeout or None,
-            ascii_only=to_stdout and not is_utf8(sys.stdout),
+            ascii_only=to_stdout and not is_utf8(data_stream()),
             explain=arguments.explain > 0,
         )
     except NoWorker as error:
@@ -174,7 +174,8 @@ def _grade(
         after=after,
         given=given,
     )
-    quiet = not out.keeps and sys.stdout is not None and sys.stdout.isatty()
+    data = data_stream()
+    quiet = not out.keeps and data is not None and data.isatty()
     with progress(size, quiet=quiet) as advance:
         for batch in _readable(batches, arguments.responses):
             out.write(batch.data)

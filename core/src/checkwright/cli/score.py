@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from ..case import Case
 from ..compiler import compile_with
 from ..run.responses import BadRow, json_words, parse_json
 from ..verdict import Verdict
 from ..wording import near, shown
+from .apart import data_stream
 from .inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
 from .parser import file_name
 from .printing import clean, json_text, say
@@ -138,7 +138,7 @@ def _unusable(path: str, message: str) -> Refused:
 def _explained(verdict: Verdict, case: Case) -> list[str]:
     from .explaining import explained, page_of
 
-    return ["", *explained(verdict, case, page_of(sys.stdout))]
+    return ["", *explained(verdict, case, page_of(data_stream()))]
 
 
 def _checks(verdict: Verdict) -> list[str]:

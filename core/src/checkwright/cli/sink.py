@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from ..run.partial import CannotResume, Partial
+from .apart import data_stream
 from .printing import clean, note, put_data
 from .refused import Refused
 
@@ -33,7 +33,7 @@ class Sink:
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
         put_data(data.decode("utf-8"))
-        sys.stdout.flush()
+        data_stream().flush()  # type: ignore[union-attr] # it was just written to
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Say that no more will come."""

@@ -27,6 +27,7 @@ __all__ = [
     "pointer",
     "read_document",
     "read_file",
+    "taken",
 ]
 
 
@@ -142,6 +143,20 @@ def file_content(path: str | os.PathLike[str], most: int) -> bytes:
         os.close(descriptor)
 
 
+def taken(
+    text: str | bytes | Mapping[str, Any], *, source: str, limits: DocumentLimits = _LIMITS
+) -> Document:
+    """Read a text, or take data from code.
+
+    Raises:
+        InvalidDocument: as `read_document` and `from_data`.
+    """
+    # `isinstance` would ask the data for its class.
+    if issubclass(type(text), str | bytes):
+        return read_document(text, source=source, limits=limits)  # type: ignore[arg-type]
+    return from_data(text, source=source, limits=limits)  # type: ignore[arg-type]
+
+
 def from_data(
     data: Mapping[str, Any], *, source: str = "<data>", limits: DocumentLimits = _LIMITS
 ) -> Document:
@@ -149,6 +164,7 @@ def from_data(
 
     Raises:
         InvalidDocument: `.problems` holds every mistake by its JSON Pointer, such as a key that is not a
-            string, a number that is not finite, or a value that JSON does not have (a date, a tuple).
+            string, a number that is not finite, a value that JSON does not have (a date, a tuple), or one
+            that raises when it is read.
     """
     return Document(copied(data, source, limits), source)

@@ -7,12 +7,14 @@ from typing import NoReturn
 
 from ..errors import InvalidDocument
 from ..lines import breaks
-from ..problem import Problem
+from ..problem import Problem, spelled
 
 __all__ = ["MOST", "Mark", "Mistakes", "pointer"]
 
 #: Mistakes of one document that are listed before reading stops.
 MOST = 100
+#: Characters of a path that a message begins with, the last ones of a longer path.
+_LONGEST = 200
 
 
 def pointer(path: Sequence[str | int]) -> str:
@@ -57,6 +59,9 @@ class Mistakes:
         full = len(self.problems) == MOST
         if full:
             message, hint = f"more than {MOST} mistakes, the rest is not read", None
+        elif mark is None and path:
+            # Nothing else that is printed of it tells where it stands.
+            message = f"{spelled(path)[-_LONGEST:]}: {message}"
         line, column = (None, None) if mark is None else (mark.line + 1, mark.column + 1)
         place = pointer(path)
         self.problems.append(

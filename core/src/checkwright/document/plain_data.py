@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InvalidDocument
+from ..faults import described, isolated
 from ..problem import Path
 from ..wording import shown
 from .events import LONE
@@ -26,9 +28,13 @@ def copied(data: Any, source: str, limits: DocumentLimits) -> Any:
     """Give a deep copy that shares nothing, of mappings as dicts and subclasses as what they derive from.
 
     Raises:
-        InvalidDocument: the data breaks a rule of documents, or holds what JSON does not have.
+        InvalidDocument: the data breaks a rule of documents, holds what JSON does not have, or raises when
+            it is read, whatever it raises but Ctrl-C.
     """
-    return _Copy(source, limits).of(data)
+    copy = _Copy(source, limits)
+    with isolated() as fault:
+        return copy.of(data)
+    raise copy.refusal(fault.error)
 
 
 @dataclass(slots=True)
@@ -48,6 +54,17 @@ class _Copy:
         self._mistakes = Mistakes(source)
         self._limits = limits
         self._levels: list[_Level] = []
+        self._path: Path = ()
+
+    def refusal(self, error: BaseException | None) -> InvalidDocument:
+        """Give what to raise for what ended the copying: a stop of ours, or what a type of the data raised.
+
+        Raises:
+            InvalidDocument: that is one mistake too many.
+        """
+        if type(error) is not InvalidDocument or not self._mistakes.problems:
+            self._mistakes.add(f"cannot be read: {described(error)}", None, self._path)
+        return InvalidDocument(self._mistakes.problems)
 
     def of(self, data: Any) -> Any:
         root: list[Any] = []
@@ -55,6 +72,7 @@ class _Copy:
         count = 0
         while self._levels:
             level = self._levels[-1]
+            self._path = level.path
             step, value = next(level.items, _END)
             if value is _END[1]:
                 self._levels.pop()
@@ -62,7 +80,9 @@ class _Copy:
             path = level.path
             if len(self._levels) > 1:
                 step = self._key(step, path) if isinstance(level.copy, dict) else step
-                path = (*path, step)
+                self._path = path = (*path, step)
+                if isinstance(level.copy, dict) and step in level.copy:
+                    self._mistakes.add(f"the key {shown(step)} is given twice", None, path)
             count += 1
             if count > self._limits.values:
                 self._mistakes.stop(f"more than {self._limits.values:,} values", None, path)
@@ -102,7 +122,7 @@ class _Copy:
         if isinstance(value, str):
             return self._whole(str.__str__(value), path)
         if isinstance(value, int):
-            if value.bit_length() > MOST_BITS:
+            if int.bit_length(value) > MOST_BITS:
                 self._mistakes.add(f"a number of more than {MOST_DIGITS:,} digits", None, path)
             return int.__int__(value)
         if isinstance(value, float):

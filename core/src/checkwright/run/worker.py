@@ -12,6 +12,7 @@ from typing import IO, Any, NamedTuple
 
 from ..faults import described, isolated
 from ..kinds import load_kinds
+from ..standard_error import for_plugins
 from .answers import answer_to
 from .grading import Grader
 from .watch import FIRED, Watch
@@ -119,6 +120,7 @@ def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in p
     signal.signal(signal.SIGTERM, _stop)
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    sys.stdout = for_plugins()
     code = 1
     try:
         serve(source, sink)

@@ -27,8 +27,7 @@ class Regex(CheckSpec):
             "then": {
                 "properties": {
                     "flags": {
-                        "type": "string",
-                        "pattern": "^[^i]*$",
+                        "not": {"type": "string", "pattern": "i"},
                         "description": "the flag i contradicts case_sensitive: true; leave one of them out",
                     }
                 }
@@ -51,9 +50,7 @@ class Regex(CheckSpec):
         "line, s the dot match newlines, x ignores white space and # comments, A matches at the start only, "
         "D makes $ match at the very end only, U makes quantifiers lazy, u is Unicode (always on).",
         json_schema_extra={
-            "allOf": [
-                {"type": "string", "pattern": r"^(?!.*(.).*\1)", "description": "each flag at most once"}
-            ]
+            "allOf": [{"pattern": r"^(?!.*(.).*\1)", "description": "each flag stands at most once"}]
         },
     )
     case_sensitive: bool = Field(
