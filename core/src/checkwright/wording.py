@@ -41,7 +41,8 @@ def shown(value: object, limit: int = 100) -> str:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        text = f"<{type(value).__name__}>"
+        deep = ", nested very deep" if isinstance(error, RecursionError) else ""
+        text = f"<{type(value).__name__}{deep}>"
     return one_line(text if len(text) <= limit else text[: limit - 4] + "..." + text[-1], limit)
 
 

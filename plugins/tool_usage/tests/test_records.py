@@ -396,7 +396,7 @@ def test_a_row_that_nests_too_deep_to_be_shown_is_named():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    assert read({"name": "f"}, deep).unread.startswith("tool_calls[1]: a list, nested very deep, is neither")
+    assert read({"name": "f"}, deep).unread.startswith("tool_calls[1]: <list, nested very deep> is neither")
 
 
 def test_a_key_of_null_says_nothing():

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checkwright.paths import named_type
 from checkwright.problem import spelled
 from checkwright.wording import one_line, shown
 
@@ -114,11 +113,9 @@ def _is_repeated(row: _Row) -> bool:
 
 def _unread(row: _Row) -> str:
     place = spelled(("tool_calls", *row.path))
-    try:
-        what = shown(row.value)
-    except RecursionError:
-        what = f"{named_type(row.value)}, nested very deep,"
-    return one_line(f"{place}: {what} is neither a tool call nor a message of a system that is known here")
+    return one_line(
+        f"{place}: {shown(row.value)} is neither a tool call nor a message of a system that is known here"
+    )
 
 
 def _undecided(row: _Row, rows: Sequence[_Row]) -> str:
