@@ -1,6 +1,7 @@
 """The kit on one honest kind and on slips of it: what comes out of a law, with and without pytest."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from checkwright_contract import Breach, Effort, KnownGap, NotProven, check_cont
 from checkwright_contract.laws import LAWS
 from checkwright_contract.mutants.honest import HONEST, prepare
 from checkwright_contract.proof import Proof
+from checkwright_contract.settings import changes, settings
 from checkwright_contract.suite import class_name
 
 FEW = Effort(examples=10)
@@ -64,6 +66,42 @@ def test_a_random_run_says_how_to_repeat_it():
     kind = dataclasses.replace(HONEST, prepare=shouting)
     breach = Proof(kind).of(LAW["reason_is_one_clean_line"], Effort(examples=5, seed=77))
     assert str(breach).endswith("repeat:   pytest --checkwright-seed=77")
+
+
+def test_a_random_run_with_more_examples_says_both(monkeypatch):
+    """What repeats a breach names the number of examples that the environment asked for."""
+    monkeypatch.setenv("CHECKWRIGHT_EXAMPLES", "7")
+    breach = Proof(dataclasses.replace(HONEST, prepare=shouting)).of(
+        LAW["reason_is_one_clean_line"], Effort(seed=77)
+    )
+    assert str(breach).endswith("repeat:   CHECKWRIGHT_EXAMPLES=7 pytest --checkwright-seed=77")
+
+
+def trailing(spec, toolbox):
+    """Prepare a kind that looks for blanks at the end, from each blank on."""
+    execute = prepare(spec, toolbox)
+
+    def execute_after_blanks(case):
+        if len(case.text) < 100_000:
+            re.search(" +$", case.text)
+        return execute(case)
+
+    return execute_after_blanks
+
+
+def test_a_breach_of_growth_shows_the_run_that_costs_most():
+    """Of the runs that a response is made of the one that is quadratic is told."""
+    breach = result_of("cpu_time_grows_with_the_response_only", prepare=trailing)
+    assert isinstance(breach, Breach)
+    assert breach.trial.response.strip() == "."
+
+
+def test_a_change_of_the_process_is_told_with_what_it_was():
+    """A setting that is not as it was is told by its name, as it is and as it was."""
+    before = {**settings(), "os.environ['NOT_SET']": "1"}
+    assert list(changes(settings(), before)) == [
+        "os.environ['NOT_SET'] became '1', expected it left as it was: not set"
+    ]
 
 
 def test_a_law_that_saw_no_failing_outcome_is_vacuous():
