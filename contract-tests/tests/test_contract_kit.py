@@ -2,10 +2,11 @@
 
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 
-from checkwright import NotExecutable, Outcome
+from checkwright import NotExecutable, Outcome, Toolbox
 from checkwright_contract import Breach, Effort, KnownGap, NotProven, check_contract, contract_tests, prove
 from checkwright_contract.laws import LAWS
 from checkwright_contract.mutants.honest import HONEST, prepare
@@ -94,6 +95,16 @@ def test_a_breach_of_growth_shows_the_run_that_costs_most():
     breach = result_of("cpu_time_grows_with_the_response_only", prepare=trailing)
     assert isinstance(breach, Breach)
     assert breach.trial.response.strip() == "."
+
+
+def reading_toolbox(rubrics):
+    """Make a toolbox from what a file says."""
+    return Toolbox(tools={"first": Path(__file__).read_text(encoding="utf-8")[:3]})
+
+
+def test_what_making_a_toolbox_touches_is_not_blamed_on_the_kind():
+    """A run may read files for its toolbox; a kind that declares no effect stays clean of it."""
+    assert Proof(HONEST, reading_toolbox).of(LAW["effects_are_declared"], FEW) is None
 
 
 def test_a_change_of_the_process_is_told_with_what_it_was():

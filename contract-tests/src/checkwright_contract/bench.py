@@ -20,6 +20,7 @@ from checkwright import (
     Kinds,
     Plan,
     Status,
+    Toolbox,
     compile_rubric,
     load_kinds,
     parse_rubric,
@@ -112,9 +113,12 @@ class Bench:
         """Prepare a check with the toolbox of its run; raises what the kind raises."""
         return prepared(self.kind, spec, toolbox_for(trial, self.toolboxes))
 
-    def attempt(self, trial: Trial) -> Attempt | None:
-        """Prepare and execute a trial, and count what came out; None when its check is not valid."""
-        attempt = attempted(self.kind, self.toolboxes, trial)
+    def attempt(self, trial: Trial, toolbox: Toolbox | None = None) -> Attempt | None:
+        """Prepare and execute a trial, and count what came out; None when its check is not valid.
+
+        toolbox: one that is ready, instead of what the trial's run provides.
+        """
+        attempt = attempted(self.kind, self.toolboxes if toolbox is None else toolbox, trial)
         self.seen["valid" if attempt is not None else "invalid"] += 1
         # An authoring error fails a check and judges no reply, so it counts for nothing.
         if attempt is not None and attempt.outcome is not None and not isinstance(attempt.error, CheckError):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from checkwright import CheckSpec, Kind
+from checkwright import CheckSpec, Kind, Toolbox
 from checkwright.wording import shown
 
-from ..attempt import asked
+from ..attempt import asked, toolbox_for
 from ..audit import EFFECTS, watched
 from ..trial import Trial
 
@@ -26,10 +26,11 @@ def effects_are_declared(bench: Bench, trial: Trial) -> None:
     unknown = sorted(name for name in declared if name.partition(":")[0] not in EFFECTS)
     words = f"{', '.join(EFFECTS)}, or such as subprocess:php"
     assert not unknown, f"effects names {shown(unknown)}, expected {words}"
+    toolbox = toolbox_for(trial, bench.toolboxes)  # what making one touches is not the kind's doing
     if any(row.trial == trial for row in bench.rows):
-        _try(bench, trial)  # what is loaded late is loaded now
+        _try(bench, trial, toolbox)  # what is loaded late is loaded now
     with watched() as touched:
-        _try(bench, trial)
+        _try(bench, trial, toolbox)
     names = ", ".join(sorted(declared)) or "nothing"
     for effect, name, event in touched:
         allowed = any(_covers(one, effect, name) for one in declared)
@@ -42,9 +43,9 @@ def _covers(declared: str, effect: str, name: str) -> bool:
     return what == effect and (effect != "subprocess" or which in ("", PurePath(name).stem))
 
 
-def _try(bench: Bench, trial: Trial) -> None:
+def _try(bench: Bench, trial: Trial, toolbox: Toolbox) -> None:
     """Prepare, execute, locate, describe and warn."""
-    attempt = bench.attempt(trial)
+    attempt = bench.attempt(trial, toolbox)
     if attempt is None:
         return
     attempt.trace()
