@@ -1,14 +1,17 @@
 """The kit on one honest kind and on slips of it: what comes out of a law, with and without pytest."""
 
 import dataclasses
+import re
+from pathlib import Path
 
 import pytest
 
-from checkwright import NotExecutable, Outcome
+from checkwright import NotExecutable, Outcome, Toolbox
 from checkwright_contract import Breach, Effort, KnownGap, NotProven, check_contract, contract_tests, prove
 from checkwright_contract.laws import LAWS
 from checkwright_contract.mutants.honest import HONEST, prepare
 from checkwright_contract.proof import Proof
+from checkwright_contract.settings import changes, settings
 from checkwright_contract.suite import class_name
 
 FEW = Effort(examples=10)
@@ -64,6 +67,52 @@ def test_a_random_run_says_how_to_repeat_it():
     kind = dataclasses.replace(HONEST, prepare=shouting)
     breach = Proof(kind).of(LAW["reason_is_one_clean_line"], Effort(examples=5, seed=77))
     assert str(breach).endswith("repeat:   pytest --checkwright-seed=77")
+
+
+def test_a_random_run_with_more_examples_says_both(monkeypatch):
+    """What repeats a breach names the number of examples that the environment asked for."""
+    monkeypatch.setenv("CHECKWRIGHT_EXAMPLES", "7")
+    breach = Proof(dataclasses.replace(HONEST, prepare=shouting)).of(
+        LAW["reason_is_one_clean_line"], Effort(seed=77)
+    )
+    assert str(breach).endswith("repeat:   CHECKWRIGHT_EXAMPLES=7 pytest --checkwright-seed=77")
+
+
+def trailing(spec, toolbox):
+    """Prepare a kind that looks for blanks at the end, from each blank on."""
+    execute = prepare(spec, toolbox)
+
+    def execute_after_blanks(case):
+        if len(case.text) < 100_000:
+            re.search(" +$", case.text)
+        return execute(case)
+
+    return execute_after_blanks
+
+
+def test_a_breach_of_growth_shows_the_run_that_costs_most():
+    """Of the runs that a response is made of the one that is quadratic is told."""
+    breach = result_of("cpu_time_grows_with_the_response_only", prepare=trailing)
+    assert isinstance(breach, Breach)
+    assert breach.trial.response.strip() == "."
+
+
+def reading_toolbox(rubrics):
+    """Make a toolbox from what a file says."""
+    return Toolbox(tools={"first": Path(__file__).read_text(encoding="utf-8")[:3]})
+
+
+def test_what_making_a_toolbox_touches_is_not_blamed_on_the_kind():
+    """A run may read files for its toolbox; a kind that declares no effect stays clean of it."""
+    assert Proof(HONEST, reading_toolbox).of(LAW["effects_are_declared"], FEW) is None
+
+
+def test_a_change_of_the_process_is_told_with_what_it_was():
+    """A setting that is not as it was is told by its name, as it is and as it was."""
+    before = {**settings(), "os.environ['NOT_SET']": "1"}
+    assert list(changes(settings(), before)) == [
+        "os.environ['NOT_SET'] became '1', expected it left as it was: not set"
+    ]
 
 
 def test_a_law_that_saw_no_failing_outcome_is_vacuous():

@@ -8,9 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
-
-from pydantic import ValidationError
+from typing import Any, TypeAlias, TypeVar
 
 from checkwright import (
     Case,
@@ -32,8 +30,9 @@ from checkwright.wording import one_line
 from .rubrics import toolbox_with
 from .trial import Trial
 
-__all__ = ["Attempt", "Toolboxes", "attempted", "executed", "fault", "raised", "toolbox_for"]
+__all__ = ["Attempt", "Toolboxes", "asked", "attempted", "executed", "fault", "raised", "read", "toolbox_for"]
 
+T = TypeVar("T")
 
 #: A toolbox for every trial, or what makes one from the rubrics that a trial may refer to.
 Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
@@ -76,7 +75,9 @@ class Attempt:
             return ("broke", type(self.error or self.returned).__name__)
         try:
             evidence: Any = [(one.kind, one.where, one.text) for one in self.evidence()]
-        except Exception as error:  # noqa: BLE001 - a broken locate is another law's business
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a broken locate is another law's business
             evidence = type(error).__name__
         details = json.dumps(self.outcome.details and dict(self.outcome.details), default=repr)
         return (self.outcome.status.value, self.outcome.score, self.outcome.reason, evidence, details)
@@ -84,9 +85,8 @@ class Attempt:
 
 def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Attempt | None:
     """Prepare and execute a trial, whatever the kind does; None when its check is not valid."""
-    try:
-        spec: CheckSpec = kind.spec.model_validate(copy.deepcopy(trial.check))
-    except ValidationError:
+    spec = read(kind, trial.check)
+    if spec is None:
         return None
     case = trial.case()
     try:
@@ -94,6 +94,31 @@ def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Att
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
         return raised(spec, case, error)
     return executed(execute, spec, case)
+
+
+def read(kind: Kind[Any], check: Mapping[str, Any]) -> CheckSpec | None:
+    """Read a check document by the kind's model; None when it refuses it or breaks, as one law says."""
+    try:
+        spec: CheckSpec = kind.spec.model_validate(copy.deepcopy(check))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - a validator of the kind raises what it likes
+        return None
+    return spec
+
+
+def asked(what: str, function: Callable[[], T]) -> T:
+    """Give what a function of the kind gives; whatever it raises breaks the law that asks. Ctrl-C goes on.
+
+    Raises:
+        AssertionError: with `what` it was that raised, and what it raised.
+    """
+    try:
+        return function()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
+        raise AssertionError(f"{what} raised {fault(error)}") from None
 
 
 def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:

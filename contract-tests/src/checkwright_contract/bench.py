@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,6 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
-from pydantic import ValidationError
 
 from checkwright import (
     CheckError,
@@ -22,6 +20,7 @@ from checkwright import (
     Kinds,
     Plan,
     Status,
+    Toolbox,
     compile_rubric,
     load_kinds,
     parse_rubric,
@@ -30,7 +29,8 @@ from checkwright.explain import bounded_validator
 from checkwright.kinds.fragment import derived_fragment
 from checkwright.preparing import prepared
 
-from .attempt import Attempt, Toolboxes, attempted, toolbox_for
+from .attempt import Attempt, Toolboxes, attempted, read, toolbox_for
+from .child import Elsewhere, Surroundings, tried_in_a_child
 from .draws import Drawn
 from .examples import Row
 from .sources.trials import checks, trials
@@ -52,6 +52,9 @@ class Bench:
         self.toolboxes = toolbox
         self.seen: Counter[str] = Counter()
         self._compiling = Trial({}, None)
+        # As they are before the kind is tried, which may change them.
+        self._surroundings = Surroundings()
+        self._elsewhere: tuple[Sequence[Trial], Elsewhere] | None = None
 
     def forget(self) -> None:
         """Start to count anew."""
@@ -98,34 +101,39 @@ class Bench:
 
     def accepts(self, check: Mapping[str, Any]) -> bool:
         """Tell whether the kind's model accepts a check document, uncounted."""
-        try:
-            self.kind.spec.model_validate(check)
-        except ValidationError:
-            return False
-        return True
+        return read(self.kind, check) is not None
 
     def spec(self, check: Mapping[str, Any]) -> CheckSpec | None:
         """Read a check document by the kind's model, and count it; None when the model refuses it."""
-        try:
-            spec: CheckSpec = self.kind.spec.model_validate(copy.deepcopy(check))
-        except ValidationError:
-            self.seen["invalid"] += 1
-            return None
-        self.seen["valid"] += 1
+        spec = read(self.kind, check)
+        self.seen["invalid" if spec is None else "valid"] += 1
         return spec
 
     def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
         """Prepare a check with the toolbox of its run; raises what the kind raises."""
         return prepared(self.kind, spec, toolbox_for(trial, self.toolboxes))
 
-    def attempt(self, trial: Trial) -> Attempt | None:
-        """Prepare and execute a trial, and count what came out; None when its check is not valid."""
-        attempt = attempted(self.kind, self.toolboxes, trial)
+    def attempt(self, trial: Trial, toolbox: Toolbox | None = None) -> Attempt | None:
+        """Prepare and execute a trial, and count what came out; None when its check is not valid.
+
+        toolbox: one that is ready, instead of what the trial's run provides.
+        """
+        attempt = attempted(self.kind, self.toolboxes if toolbox is None else toolbox, trial)
         self.seen["valid" if attempt is not None else "invalid"] += 1
         # An authoring error fails a check and judges no reply, so it counts for nothing.
         if attempt is not None and attempt.outcome is not None and not isinstance(attempt.error, CheckError):
             self.seen[attempt.outcome.status.value] += 1
         return attempt
+
+    def elsewhere(self, trials: Sequence[Trial]) -> Elsewhere:
+        """Try trials in a process of their own, once for all laws that ask for the same ones.
+
+        Raises:
+            Unproven: no other process gets at the kind or its toolbox.
+        """
+        if self._elsewhere is None or self._elsewhere[0] != trials:
+            self._elsewhere = trials, tried_in_a_child(self.kind, self.toolboxes, trials, self._surroundings)
+        return self._elsewhere[1]
 
     def plan(self, trial: Trial) -> Plan | None:
         """Compile a rubric of the trial's check alone; None when the core does not take it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from .effort import examples_told
 from .trial import Trial, spelled
 
 __all__ = ["Breach", "KnownGap", "NotProven"]
@@ -30,6 +31,8 @@ class Breach:
     trial: Trial | None = None
     document: Mapping[str, Any] | None = None
     seed: int = 0
+    #: How many examples the environment asked for, which repeats it too; None when it did not.
+    examples: int | None = field(default_factory=examples_told, compare=False)
     #: The law found no fault, and saw too little to say that there is none.
     is_vacuous: bool = False
 
@@ -44,7 +47,8 @@ class Breach:
         elif self.document is not None:
             lines.append(f"{'check: ' if 'kind' in self.document else 'rubric:'}   {spelled(self.document)}")
         if self.seed:
-            lines.append(f"repeat:   pytest --checkwright-seed={self.seed}")
+            told = f"CHECKWRIGHT_EXAMPLES={self.examples} " if self.examples else ""
+            lines.append(f"repeat:   {told}pytest --checkwright-seed={self.seed}")
         return "\n  ".join(lines)
 
 

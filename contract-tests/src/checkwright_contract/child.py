@@ -1,4 +1,4 @@
-"""Try checks in a child process with another hash seed, all of a law in one child."""
+"""Try checks in a child process that differs in what no outcome may depend on, all of a law in one child."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from checkwright import Kind
@@ -16,9 +19,10 @@ from checkwright.wording import shown
 
 from .attempt import Toolboxes, attempted
 from .law import Unproven
+from .settings import changes, settings
 from .trial import Trial
 
-__all__ = ["traces_of_a_child", "where_named"]
+__all__ = ["Elsewhere", "Surroundings", "tried_in_a_child", "where_named"]
 
 _CODE = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
@@ -26,8 +30,33 @@ _CODE = (
 )
 
 
-def traces_of_a_child(kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial]) -> list[Any]:
-    """Try each trial in one fresh process; give what came out of each.
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What came out of trials in a process of their own.
+
+    traces: one for each trial, None where its check is not valid.
+    changes: what became of the settings of that process, one sentence each.
+    """
+
+    traces: Sequence[Any]
+    changes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a process starts with: its environment, and where it imports from."""
+
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    paths: Sequence[str] = field(default_factory=lambda: [os.path.abspath(path) for path in sys.path])  # noqa: PTH100
+
+
+def tried_in_a_child(
+    kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial], surroundings: Surroundings
+) -> Elsewhere:
+    """Try trials in one fresh process, the last one first.
+
+    Its hash seed, its folder and its date are others: no outcome may depend on them, nor on what was tried
+    before.
 
     Raises:
         Unproven: the child cannot get at the kind or its toolbox.
@@ -37,22 +66,29 @@ def traces_of_a_child(kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequ
         payload = pickle.dumps((module, attribute, toolboxes, list(trials)))
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise Unproven(f"the toolbox does not pickle: {shown(error)}") from None
-    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    paths = json.dumps([path or os.getcwd() for path in sys.path])  # noqa: PTH109 - as sys.path has it
-    done = subprocess.run(  # noqa: S603 - this interpreter on our own module
-        [sys.executable, "-c", _CODE, paths],
-        input=payload,
-        capture_output=True,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-        check=False,
-    )
+    seed = "1" if surroundings.environment.get("PYTHONHASHSEED") != "1" else "2"
+    with tempfile.TemporaryDirectory(prefix="checkwright-contract-") as folder:
+        done = subprocess.run(  # noqa: S603 - this interpreter on our own module
+            [sys.executable, "-c", _CODE, json.dumps(surroundings.paths)],
+            input=payload,
+            capture_output=True,
+            cwd=folder,
+            env={**surroundings.environment, "PYTHONHASHSEED": seed, "TZ": _zone()},
+            check=False,
+        )
     if done.returncode == _NOT_THERE:
         raise Unproven(done.stderr.decode(errors="replace").strip())
     if done.returncode:
         why = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise AssertionError(f"the child process ended with {done.returncode}: {shown(why, 200)}")
-    traces: list[Any] = pickle.loads(done.stdout)  # noqa: S301 - from our own child
-    return traces
+    result: Elsewhere = pickle.loads(done.stdout)  # noqa: S301 - from our own child
+    return result
+
+
+def _zone() -> str:
+    """Give a time zone where it is another day than here: of the two ends of the world one is."""
+    behind = time.gmtime(time.time() - 12 * 3600)
+    return "BEHIND+12" if behind[:3] != time.localtime()[:3] else "AHEAD-14"
 
 
 def where_named(kind: Kind[Any]) -> tuple[str, str]:
@@ -90,7 +126,9 @@ def answer() -> None:
         sys.stderr.write(f"a fresh process cannot import {module}.{attribute}: {error}")
         sys.stderr.flush()
         os._exit(_NOT_THERE)
-    attempts = [attempted(kind, toolbox, trial) for trial in trials]
+    before = settings()
+    attempts = [attempted(kind, toolbox, trial) for trial in reversed(trials)]
     traces = [attempt.trace() if attempt is not None else None for attempt in attempts]
+    found = Elsewhere(traces[::-1], changes(before, settings()))
     with os.fdopen(out, "wb") as stream:
-        stream.write(pickle.dumps(traces))
+        stream.write(pickle.dumps(found))

@@ -109,8 +109,12 @@ def no_response_is_not_judged(bench: Bench, trial: Trial) -> None:
     assert not judged, f"without a response the check {status.value}, expected not_executable: read case.text"
 
 
+#: Characters of a response beside which what is small is small.
+_LONG = 100_000
+
+
 def details_are_json(bench: Bench, trial: Trial) -> None:
-    """The details of an outcome are a mapping that JSON can hold."""
+    """The details of an outcome are a mapping that JSON can hold, and do not grow with the response."""
     attempt = bench.attempt(trial)
     if attempt is None:
         return
@@ -120,10 +124,16 @@ def details_are_json(bench: Bench, trial: Trial) -> None:
         return
     details = dict(attempt.outcome.details)
     try:
-        read = json.loads(json.dumps(details, allow_nan=False))
+        written = json.dumps(details, allow_nan=False)
+        read = json.loads(written)
     except (TypeError, ValueError) as error:
         raise AssertionError(f"the details {shown(details)} are no JSON: {error}") from None
     assert same(read, details), f"the details {shown(details)} come back from JSON as {shown(read)}"
+    length = len(trial.response or "")
+    grows = length >= _LONG and len(written) > length // 10
+    assert not grows, (
+        f"the details of a response of {length:,} characters are {len(written):,} characters long"
+    )
 
 
 def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
@@ -141,16 +151,16 @@ def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
 
 def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
     """A check and a verdict on it come through pickle equal."""
-    spec = bench.spec(trial.check)
-    if spec is None:
+    attempt = bench.attempt(trial)
+    if attempt is None:
         return
+    spec = attempt.spec  # as `prepare` left it, with what it may have kept there
     try:
         back = pickle.loads(pickle.dumps(spec))  # noqa: S301 - made one step before
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise AssertionError(f"the check does not pickle: {fault(error)}") from None
     equal = back == spec
     assert equal, f"the check comes back as {shown(back, 200)}"
-    bench.attempt(trial)
     plan = bench.plan(trial)
     if plan is None:
         return

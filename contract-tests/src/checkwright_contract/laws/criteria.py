@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckSpec
 from checkwright.wording import shown
 
-from ..attempt import fault
+from ..attempt import asked
 from .lines import at, unclean
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ def describe_is_one_clean_line(bench: Bench, check: Mapping[str, Any]) -> None:
 
 
 def _described(bench: Bench, spec: CheckSpec) -> Any:
-    assert bench.kind.describe is not None
-    try:
-        return bench.kind.describe(spec)
-    except Exception as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        raise AssertionError(f"describe raised {fault(error)}") from None
+    describe = bench.kind.describe
+    assert describe is not None
+    return asked("describe", lambda: describe(spec))
 
 
 def describe_shows_only_what_says_names(bench: Bench, check: Mapping[str, Any]) -> None:

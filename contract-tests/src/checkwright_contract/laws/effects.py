@@ -1,31 +1,36 @@
-"""The law of effects: what is not declared is not touched."""
+"""Laws of effects: what is not declared is not touched, and what all code shares is left alone."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from checkwright import CheckSpec, Kind, Toolbox
 from checkwright.wording import shown
 
+from ..attempt import asked, toolbox_for
 from ..audit import EFFECTS, watched
 from ..trial import Trial
 
 if TYPE_CHECKING:
     from ..bench import Bench
 
-__all__ = ["effects_are_declared"]
+__all__ = ["effects_are_declared", "process_is_left_as_it_was"]
 
 
 def effects_are_declared(bench: Bench, trial: Trial) -> None:
-    """Preparing, executing and locating touch no file, socket or process that `effects` does not name."""
+    """What a kind does touches no file, socket or process that `effects` does not name."""
     declared = bench.kind.effects
     unknown = sorted(name for name in declared if name.partition(":")[0] not in EFFECTS)
     words = f"{', '.join(EFFECTS)}, or such as subprocess:php"
     assert not unknown, f"effects names {shown(unknown)}, expected {words}"
+    toolbox = toolbox_for(trial, bench.toolboxes)  # what making one touches is not the kind's doing
     if any(row.trial == trial for row in bench.rows):
-        _try(bench, trial)  # what is loaded late is loaded now
+        _try(bench, trial, toolbox)  # what is loaded late is loaded now
     with watched() as touched:
-        _try(bench, trial)
+        _try(bench, trial, toolbox)
     names = ", ".join(sorted(declared)) or "nothing"
     for effect, name, event in touched:
         allowed = any(_covers(one, effect, name) for one in declared)
@@ -38,7 +43,24 @@ def _covers(declared: str, effect: str, name: str) -> bool:
     return what == effect and (effect != "subprocess" or which in ("", PurePath(name).stem))
 
 
-def _try(bench: Bench, trial: Trial) -> None:
-    attempt = bench.attempt(trial)
-    if attempt is not None:
-        attempt.trace()
+def _try(bench: Bench, trial: Trial, toolbox: Toolbox) -> None:
+    """Prepare, execute, locate, describe and warn."""
+    attempt = bench.attempt(trial, toolbox)
+    if attempt is None:
+        return
+    attempt.trace()
+    with contextlib.suppress(AssertionError):  # what they raise is another law's business
+        asked("describe and warn", lambda: _words(bench.kind, attempt.spec))
+
+
+def _words(kind: Kind[Any], spec: CheckSpec) -> None:
+    if kind.describe is not None:
+        kind.describe(spec)
+    if kind.warn is not None:
+        list(kind.warn(spec))
+
+
+def process_is_left_as_it_was(bench: Bench, trials: Sequence[Trial]) -> None:
+    """What all code of a process shares, such as its environment and random state, is left as it was."""
+    changes = bench.elsewhere([trial for trial in trials if bench.accepts(trial.check)]).changes
+    assert not changes, changes[0]

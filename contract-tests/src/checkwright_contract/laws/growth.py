@@ -24,12 +24,13 @@ _SHORT, _TIMES, _MOST = 4_000, 16, 48
 _ENOUGH, _FIGURES, _LONG = 0.002, 3, 0.01
 #: How often a factor that is too high is measured again, since something else may have run.
 _TRIES = 3
+_RUNS = ("x", " ", "7", "[", "(", "```\n", "<a ", '"', "\\", "**_")
 _FILLER = "Thank you for your message, we will look into it soon.\n"
 
 
 def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
     """Sixteen times the response takes at most 48 times the CPU time, evidence included."""
-    for trial in _grown(bench):
+    for trial, longer in _grown(bench):
         attempt = bench.attempt(trial)
         if attempt is None or attempt.outcome is None or attempt.error is not None:
             continue
@@ -38,27 +39,49 @@ def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
         factor = float("inf")
         for _ in range(_TRIES):
             if factor > _MOST:
-                factor = min(factor, _factor(execute, attempt.spec, trial))
+                factor = min(factor, _factor(execute, attempt.spec, trial, longer))
         if factor > _MOST:
+            trial = _worst(execute, attempt.spec, trial)
             what = f"{_SHORT * _TIMES:,} characters took {factor:.0f} times the CPU time of {_SHORT:,}"
             raise AssertionError(f"{what}, expected at most {_MOST} times", trial)
 
 
-def _grown(bench: Bench) -> Iterator[Trial]:
-    """Give every check of the examples with its response repeated, and one with a neutral text."""
+def _grown(bench: Bench) -> Iterator[tuple[Trial, Trial]]:
+    """Give every check of the examples with a short and a long response, of its own and of runs."""
     for check in bench.checks:
-        row = next(row for row in bench.rows if row.trial.check == check)
-        yield replace(row.trial, response=_repeated(row.trial.response or _FILLER, _SHORT))
-    yield replace(bench.rows[0].trial, response=_repeated(_FILLER, _SHORT))
+        trial = next(row.trial for row in bench.rows if row.trial.check == check)
+        unit = trial.response or _FILLER
+        for text in (lambda length, unit=unit: _repeated(unit, length), _runs):
+            yield replace(trial, response=text(_SHORT)), replace(trial, response=text(_SHORT * _TIMES))
+    first = bench.rows[0].trial
+    yield (
+        replace(first, response=_repeated(_FILLER, _SHORT)),
+        replace(first, response=_repeated(_FILLER, _SHORT * _TIMES)),
+    )
+
+
+def _worst(execute: Execute, spec: CheckSpec, trial: Trial) -> Trial:
+    """Give the trial with the one run that costs most, when its response is several."""
+    if trial.response != _runs(_SHORT):
+        return trial
+
+    def long(run: str) -> Trial:
+        return replace(trial, response=_repeated(run, _SHORT * 2) + ".")
+
+    worst = max(_RUNS, key=lambda run: _cost(lambda: _finish(execute, spec, long(run))))
+    return replace(trial, response=_repeated(worst, _SHORT) + ".")
+
+
+def _runs(length: int) -> str:
+    """Give long runs of what a search may begin at each place anew."""
+    return "\n".join(_repeated(run, length // len(_RUNS)) for run in _RUNS)
 
 
 def _repeated(unit: str, length: int) -> str:
     return (unit * (length // len(unit) + 1))[:length]
 
 
-def _factor(execute: Execute, spec: CheckSpec, trial: Trial) -> float:
-    longer = replace(trial, response=_repeated(trial.response or "", _SHORT * _TIMES))
-
+def _factor(execute: Execute, spec: CheckSpec, trial: Trial, longer: Trial) -> float:
     def once(trial: Trial) -> Callable[[], None]:
         return lambda: _finish(execute, spec, trial)
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from checkwright import CheckSpec
+from checkwright import Case, CheckSpec
 from checkwright.wording import shown
 
 from ..attempt import executed, raised
-from ..child import traces_of_a_child
 from ..trial import Trial
 
 if TYPE_CHECKING:
@@ -34,16 +33,18 @@ _THREADS = 4
 _JOBS, _LONG = 12, 10_000
 #: Executions by each thread of a shared check, and lines of each after which another thread goes on.
 _ROUNDS, _LINES = 2, 150
+#: After a line the thread now and then waits so many seconds, so that another one gets well ahead of it.
+_WAIT, _SELDOM = 0.0005, 12
 
 
 def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
-    """A check tried twice on equal cases comes out the same, prepared once or twice."""
+    """A check tried twice comes out the same, prepared once or twice, on the same case or on an equal one."""
     first = bench.attempt(trial)
     if first is None:
         return
-    run, trace = _runner(bench, trial), first.trace()
-    _expect_same([(trial, run(trial), trace)], "prepared anew")
-    _expect_same([(trial, run(trial), trace)], "executed once more")
+    run, trace, case = _runner(bench, trial), first.trace(), trial.case()
+    _expect_same([(trial, run(case), trace)], "prepared anew")
+    _expect_same([(trial, run(case), trace)], "executed once more on the same case")
 
 
 def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> None:
@@ -51,26 +52,27 @@ def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> N
     known = _alone(bench, trials)
     ready = [(trial, _runner(bench, trial), trace) for trial, trace in known]
     random.Random(0).shuffle(ready)  # noqa: S311 - an order, no secret
-    again = [(trial, run(trial), trace) for trial, run, trace in ready]
+    again = [(trial, run(trial.case()), trace) for trial, run, trace in ready]
     _expect_same(again, "in another order, after other checks were prepared")
 
 
 def outcome_is_the_same_in_another_process(bench: Bench, trials: Sequence[Trial]) -> None:
-    """A process with another hash seed gives the same."""
+    """A process with another hash seed, folder and date gives the same, whatever it tried before."""
     known = _alone(bench, trials)
-    others = traces_of_a_child(bench.kind, bench.toolboxes, [trial for trial, _ in known])
+    others = bench.elsewhere([trial for trial, _ in known]).traces
     again = [(trial, other, trace) for (trial, trace), other in zip(known, others, strict=True)]
-    _expect_same(again, "in a process with another hash seed")
+    _expect_same(again, "in a process with another hash seed, folder and date, the last trial first")
 
 
 def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial]) -> None:
     """A prepared check may be executed from four threads at once."""
     known = [trial for trial, _ in _alone(bench, trials) if len(trial.response or "") < _LONG]
-    jobs: list[tuple[Callable[[Trial], Any], list[tuple[Trial, Any]]]] = []
+    jobs: list[tuple[Callable[[Case], Any], list[tuple[Trial, Any]]]] = []
     for index in range(0, len(known), len(known) // _JOBS + 1):
-        run = _runner(bench, known[index])
+        # What is shared was never executed before: what it makes at its first call is made by four threads.
+        alone, shared = (_runner(bench, known[index]) for _ in range(2))
         cases = [known[index].on(known[(index + step) % len(known)]) for step in range(_THREADS)]
-        jobs.append((run, [(trial, run(trial)) for trial in cases]))
+        jobs.append((shared, [(trial, alone(trial.case())) for trial in cases]))
     again: list[tuple[Trial, Any, Any]] = []
     together = threading.Barrier(_THREADS)
 
@@ -81,8 +83,8 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
                 for step in range(_ROUNDS):
                     trial, trace = cases[(number + step) % _THREADS]
                     try:
-                        with _giving_way():
-                            again.append((trial, run(trial), trace))
+                        with _giving_way(number):
+                            again.append((trial, run(trial.case()), trace))
                     except BaseException:
                         together.abort()
                         raise
@@ -96,9 +98,9 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
 
 
 @contextlib.contextmanager
-def _giving_way() -> Iterator[None]:
+def _giving_way(number: int) -> Iterator[None]:
     """Let the other threads go on after each of the first lines of Python code: no race is left to luck."""
-    before, left = sys.gettrace(), _LINES
+    before, left, chance = sys.gettrace(), _LINES, random.Random(number)  # noqa: S311 - a pace, no secret
 
     def give_way(_frame: FrameType, _event: str, _argument: Any) -> Any:
         nonlocal left
@@ -106,7 +108,7 @@ def _giving_way() -> Iterator[None]:
         if left < 0:
             sys.settrace(None)
             return None
-        time.sleep(0)
+        time.sleep(0 if chance.randrange(_SELDOM) else _WAIT)
         return give_way
 
     sys.settrace(give_way)
@@ -122,19 +124,19 @@ def _alone(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:
     return [(trial, attempt.trace()) for trial, attempt in attempts if attempt is not None]
 
 
-def _runner(bench: Bench, trial: Trial) -> Callable[[Trial], Any]:
-    """Prepare a check now; give what tries it on the case of any trial."""
+def _runner(bench: Bench, trial: Trial) -> Callable[[Case], Any]:
+    """Prepare a check now; give what tries it on a case."""
     spec: CheckSpec = bench.kind.spec.model_validate(copy.deepcopy(trial.check))
     try:
         execute = bench.prepare(spec, trial)
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises comes out of every try
         refusal = error
 
-        def refuse(other: Trial) -> Any:
-            return raised(spec, other.case(), refusal).trace()
+        def refuse(case: Case) -> Any:
+            return raised(spec, case, refusal).trace()
 
         return refuse
-    return lambda other: executed(execute, spec, other.case()).trace()
+    return lambda case: executed(execute, spec, case).trace()
 
 
 def _expect_same(again: Sequence[tuple[Trial, Any, Any]], what: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from checkwright import CheckError, Evidence
+from checkwright import CheckError, CheckSpec, Evidence
 from checkwright.wording import shown
 
-from ..attempt import fault
+from ..attempt import asked
 from ..trial import Trial
 from .lines import NOWHERE, at, unclean
 
@@ -79,20 +79,18 @@ def evidence_quotes_the_response(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None or attempt.outcome is None or attempt.outcome.locate is None:
         return
-    try:
-        found: Any = attempt.evidence()
-    except Exception as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        raise AssertionError(f"locating the evidence raised {fault(error)}") from None
+    found: Any = asked("locating the evidence", attempt.evidence)
     listed = isinstance(found, tuple) and all(type(one) is Evidence for one in found)
     assert listed, f"locate gave {shown(found)}, expected a tuple of Evidence"
     for one in found:
-        wrong = _misplaced(one, trial.response or "")
+        wrong = _misplaced(one, trial)
         assert wrong is None, wrong
 
 
-def _misplaced(one: Evidence, response: str) -> str | None:
+def _misplaced(one: Evidence, trial: Trial) -> str | None:
     """Say what is wrong with the place of one piece of evidence; None when nothing is."""
     where: Any = one.where
+    response = trial.response or ""
     if one.kind == "span":
         fits = isinstance(where, tuple) and len(where) == 2 and all(type(place) is int for place in where)
         if not fits or not 0 <= where[0] <= where[1] <= len(response):
@@ -107,21 +105,26 @@ def _misplaced(one: Evidence, response: str) -> str | None:
         pointer = isinstance(where, str) and re.fullmatch(r"(/([^~/]|~[01])*)*", where, re.DOTALL)
         return None if pointer else f"{shown(where)} is no JSON Pointer"
     if one.kind == "tool_call":
-        return None if type(where) is int and where >= 0 else f"{shown(where)} is no index of a tool call"
+        calls = _objects(trial.tool_calls)
+        if type(where) is not int or not 0 <= where < calls:
+            return f"{shown(where)} is no index of a tool call: the record holds at most {calls:,}"
+        return None
     return f"the evidence has the kind {shown(one.kind)}, expected span, json_pointer or tool_call"
+
+
+def _objects(value: Any) -> int:
+    """Count what may be a call: every text and object inside a record, since rows hold calls in many ways."""
+    if isinstance(value, Mapping):
+        return 1 + sum(map(_objects, value.values()))
+    return sum(map(_objects, value)) if isinstance(value, list | tuple) else int(isinstance(value, str))
 
 
 def warnings_point_into_the_check(bench: Bench, check: Mapping[str, Any]) -> None:
     """warn gives places of the check, each with one clean line."""
-    spec = bench.spec(check)
-    if spec is None or bench.kind.warn is None:
+    spec, warn = bench.spec(check), bench.kind.warn
+    if spec is None or warn is None:
         return
-    try:
-        found: list[Any] = list(bench.kind.warn(spec))
-    except CheckError:
-        return
-    except Exception as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        raise AssertionError(f"warn raised {fault(error)}") from None
+    found = asked("warn", lambda: _warned(warn, spec))
     for path, message in found:
         assert at(check, path) is not NOWHERE, (
             f"the path {shown(path)} of a warning leads nowhere in the check"
@@ -130,12 +133,17 @@ def warnings_point_into_the_check(bench: Bench, check: Mapping[str, Any]) -> Non
         assert wrong is None, wrong
 
 
+def _warned(warn: Callable[[Any], Iterable[Any]], spec: CheckSpec) -> list[Any]:
+    """Give what a check is warned of: nothing when it has a mistake besides."""
+    try:
+        return list(warn(spec))
+    except CheckError:
+        return []
+
+
 def engines_are_names_and_versions(bench: Bench) -> None:
     """engines gives names and versions, each one clean line, and the same whenever it is asked."""
-    try:
-        first, again = (dict(bench.kind.engines()) for _ in range(2))
-    except Exception as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        raise AssertionError(f"engines raised {fault(error)}") from None
+    first, again = asked("engines", lambda: [dict(bench.kind.engines()) for _ in range(2)])
     for part in (*first, *first.values()):
         wrong = unclean(part)
         assert wrong is None, wrong

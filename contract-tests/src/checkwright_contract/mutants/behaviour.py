@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -59,6 +60,11 @@ def _fraction(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     return replace(outcome, details={"share": Fraction(1, 3)})
 
 
+def _copied(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Put the words of the reply into the details."""
+    return replace(outcome, details={"words": [ascii(word) for word in case.text.split()]})
+
+
 def _marked_spec(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     """Leave a note in the check's metadata."""
     if spec.metadata is not None:
@@ -79,6 +85,12 @@ def _nameless() -> type[Phrases]:
     return Local
 
 
+def _prepare_with_lock(spec: Phrases, toolbox: Toolbox) -> Execute:
+    """Keep a lock in the check, where nobody can copy it."""
+    vars(spec)["lock"] = threading.Lock()
+    return prepare(spec, toolbox)
+
+
 STRICTER = altered(prepare=told_again(_strictly_more))
 RAISES_ON_EMPTY = altered(prepare=told_again(_first_letter))
 GIVES_NONE = altered(prepare=told_again(_often_nothing))
@@ -87,9 +99,11 @@ NOT_A_NUMBER = altered(prepare=told_again(_share_of_nothing))
 TEXT_STATUS = altered(prepare=told_again(_status_as_text))
 NO_EVIDENCE = altered(prepare=_prepare_without_evidence)
 NO_JSON = altered(prepare=told_again(_fraction))
+COPYING = altered(prepare=told_again(_copied))
 MARKS_SPEC = altered(prepare=told_again(_marked_spec))
 MARKS_CASE = altered(prepare=told_again(_marked_case))
 LOCAL = altered(spec=_nameless())
+LOCKED = altered(prepare=_prepare_with_lock)
 
 MUTANTS = (
     Mutant(behaviour.examples_come_out_as_written, "> where >= is meant", STRICTER),
@@ -109,7 +123,9 @@ MUTANTS = (
         (words.evidence_quotes_the_response,),
     ),
     Mutant(behaviour.details_are_json, "a fraction in the details", NO_JSON),
+    Mutant(behaviour.details_are_json, "the whole reply in the details", COPYING),
     Mutant(behaviour.spec_and_case_stay_unchanged, "a changed spec", MARKS_SPEC),
     Mutant(behaviour.spec_and_case_stay_unchanged, "a changed question", MARKS_CASE),
     Mutant(behaviour.spec_and_verdict_pickle, "a model inside a function", LOCAL),
+    Mutant(behaviour.spec_and_verdict_pickle, "a lock that `prepare` leaves in the check", LOCKED),
 )

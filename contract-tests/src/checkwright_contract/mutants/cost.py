@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 import socket
 import subprocess
+import warnings
 from pathlib import Path
 
 from checkwright import Case, Outcome
@@ -46,16 +49,49 @@ def _quadratic(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
     return outcome
 
 
+def _described_from_file(_spec: Phrases) -> str:
+    """Keep the sentence in a file."""
+    Path(__file__).read_bytes()
+    return "The response contains the phrases."
+
+
+def _muting(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Mute the warnings of the whole process."""
+    warnings.simplefilter("ignore")
+    return outcome
+
+
+def _exporting(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Tell others by the environment who was here last."""
+    os.environ["CHECKWRIGHT_LAST"] = str(os.getpid())
+    return outcome
+
+
+def _trailing(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Look for blanks at the end, from each blank on."""
+    if len(case.text) <= _ENOUGH:
+        re.search(r"\s+$", case.text)
+    return outcome
+
+
 READING = altered(prepare=told_again(_reading))
 CONNECTING = altered(prepare=told_again(_connecting))
 STARTING = altered(prepare=told_again(_starting), effects=frozenset({"subprocess:php"}))
 MISDECLARED = altered(effects=frozenset({"subprocces:php"}))
 QUADRATIC = altered(prepare=told_again(_quadratic))
+DESCRIBING = altered(describe=_described_from_file)
+MUTING = altered(prepare=told_again(_muting))
+EXPORTING = altered(prepare=told_again(_exporting))
+TRAILING = altered(prepare=told_again(_trailing))
 
 MUTANTS = (
     Mutant(effects.effects_are_declared, "an undeclared file", READING),
     Mutant(effects.effects_are_declared, "an undeclared socket", CONNECTING),
     Mutant(effects.effects_are_declared, "another program than the declared one", STARTING),
     Mutant(effects.effects_are_declared, "an effect of no known sort", MISDECLARED),
+    Mutant(effects.effects_are_declared, "a file that describe reads", DESCRIBING),
+    Mutant(effects.process_is_left_as_it_was, "muted warnings", MUTING),
+    Mutant(effects.process_is_left_as_it_was, "a variable of the environment", EXPORTING),
     Mutant(growth.cpu_time_grows_with_the_response_only, "a quadratic loop", QUADRATIC),
+    Mutant(growth.cpu_time_grows_with_the_response_only, "a pattern that is quadratic on blanks", TRAILING),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import random
 from dataclasses import replace
@@ -9,8 +10,9 @@ from typing import Any
 
 from checkwright import Case, Execute, Outcome, Toolbox
 from checkwright.text import fold
+from checkwright.wording import shown
 
-from ..laws import repeat
+from ..laws import effects, repeat
 from .honest import Phrases, prepare
 from .mutant import Mutant, altered, told_again
 
@@ -63,11 +65,55 @@ def _prepare_with_scratch(spec: Phrases, toolbox: Toolbox) -> Execute:
     return execute_on_scratch
 
 
+_BY_TEXT: dict[str, Outcome] = {}
+
+
+def _remembered(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Remember the outcome of a reply, whatever the check."""
+    return _BY_TEXT.setdefault(case.text, outcome)
+
+
+def _dated(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Note the day."""
+    return replace(outcome, details={"day": datetime.date.today().isoformat()})
+
+
+def _words(case: Case) -> list[str]:
+    return case.text.split()
+
+
+def _spoiling(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Take a word out of what all checks share."""
+    words = case.memo(_words)
+    return replace(outcome, details={"last": shown(words.pop()) if words else None})
+
+
+def _prepare_late(spec: Phrases, toolbox: Toolbox) -> Execute:
+    """Make a table at the first call, and say so before it is made."""
+    execute = prepare(spec, toolbox)
+    table: dict[str, str] = {}
+    is_made: list[bool] = []
+
+    def execute_by_table(case: Case) -> Outcome:
+        if not is_made:
+            is_made.append(True)
+            for phrase in spec.phrases:
+                table[fold(phrase)] = phrase
+        size = len(table)
+        return replace(execute(case), details={"size": size})
+
+    return execute_by_table
+
+
 RANDOM = altered(prepare=told_again(_by_chance))
 COUNTING = altered(prepare=told_again(_counted))
 LEAKING = altered(prepare=_prepare_with_leak)
 HASHING = altered(prepare=told_again(_as_hashed))
 SCRATCHING = altered(prepare=_prepare_with_scratch)
+REMEMBERING = altered(prepare=told_again(_remembered))
+DATED = altered(prepare=told_again(_dated))
+SPOILING = altered(prepare=told_again(_spoiling))
+LATE = altered(prepare=_prepare_late)
 
 _ALL = (
     repeat.outcome_is_the_same_in_any_order,
@@ -76,8 +122,14 @@ _ALL = (
 )
 
 MUTANTS = (
-    Mutant(repeat.outcome_is_the_same_twice, "an unseeded random number", RANDOM, _ALL),
+    Mutant(
+        repeat.outcome_is_the_same_twice,
+        "an unseeded random number",
+        RANDOM,
+        (*_ALL, effects.process_is_left_as_it_was),
+    ),
     Mutant(repeat.outcome_is_the_same_twice, "a global counter", COUNTING, _ALL),
+    Mutant(repeat.outcome_is_the_same_twice, "a shared view of the case that is spoiled", SPOILING),
     Mutant(
         repeat.outcome_is_the_same_in_any_order,
         "a threshold that leaks into other checks",
@@ -85,5 +137,8 @@ MUTANTS = (
         (repeat.outcome_is_the_same_from_four_threads,),
     ),
     Mutant(repeat.outcome_is_the_same_in_another_process, "the order of a set", HASHING),
+    Mutant(repeat.outcome_is_the_same_in_another_process, "a memory by the text alone", REMEMBERING),
+    Mutant(repeat.outcome_is_the_same_in_another_process, "the day of today", DATED),
     Mutant(repeat.outcome_is_the_same_from_four_threads, "a scratch pad in the closure", SCRATCHING),
+    Mutant(repeat.outcome_is_the_same_from_four_threads, "a table made at the first call", LATE),
 )

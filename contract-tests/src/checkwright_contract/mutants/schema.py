@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from checkwright.kinds.fragment import derived_fragment
 
@@ -28,12 +28,35 @@ class _Rounded(Phrases):
     share: Annotated[float, AfterValidator(lambda share: round(share, 1))] = Field(default=1.0, ge=0, le=1)
 
 
+def _as_number(share: Any) -> Any:
+    return float(share) if isinstance(share, str) and share.replace(".", "", 1).isdigit() else share
+
+
+class _Coercing(Phrases):
+    """Takes a number in quotation marks for a number."""
+
+    share: Annotated[float, BeforeValidator(_as_number)] = Field(default=1.0, ge=0, le=1)
+
+
+class _Presuming(Phrases):
+    """Counts whatever it gets."""
+
+    @field_validator("phrases", mode="before")
+    @classmethod
+    def _not_empty(cls, phrases: Any) -> Any:
+        if len(phrases) == 0:
+            raise ValueError("at least one phrase is needed")
+        return phrases
+
+
 MISSPELT = altered(schema=_fragment(lambda one: one["properties"]["share"].update(type="nmuber")))
 UNPINNED = altered(schema=_fragment(lambda one: one["properties"].update(kind={"type": "string"})))
 OPEN = altered(schema=_fragment(lambda one: one.pop("additionalProperties")))
 WITHOUT_METADATA = altered(schema=_fragment(lambda one: one["properties"].pop("metadata")))
 LOOSER = altered(schema=_fragment(lambda one: one["properties"]["share"].pop("maximum")))
 ROUNDING = altered(spec=_Rounded)
+COERCING = altered(spec=_Coercing)
+PRESUMING = altered(spec=_Presuming)
 
 MUTANTS = (
     Mutant(schema.schema_is_draft_2020_12, "a type that JSON Schema does not have", MISSPELT),
@@ -50,5 +73,9 @@ MUTANTS = (
         (schema.schema_and_model_agree,),
     ),
     Mutant(schema.schema_and_model_agree, "a schema looser than its model", LOOSER),
+    Mutant(
+        schema.schema_and_model_agree, "a model that reads '1' as 1", COERCING, (schema.check_round_trips,)
+    ),
+    Mutant(schema.schema_and_model_agree, "a validator that breaks on a number", PRESUMING),
     Mutant(schema.check_round_trips, "a model that rounds a number", ROUNDING),
 )

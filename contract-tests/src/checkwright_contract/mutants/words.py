@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -81,12 +82,63 @@ def _beside(spec: Phrases) -> Iterator[tuple[tuple[str | int, ...], str]]:
         yield (path[0], len(spec.phrases)), message
 
 
+def _long_words(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
+    """Say every long word of the reply."""
+    words = [ascii(word) for word in case.text.split() if len(word) > 9]
+    return replace(outcome, reason=f"{outcome.reason}; {len(words)} long words: {', '.join(words)}")
+
+
+def _after_strip(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Point at places of the stripped reply."""
+
+    def locate(case: Case) -> tuple[Evidence, ...]:
+        one, text = spec.phrases[0], case.text.strip()
+        at = text.find(one)
+        return () if at < 0 else (Evidence.span(text, at, at + len(one)),)
+
+    return replace(outcome, locate=locate)
+
+
+def _in_utf_16(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Count as JavaScript does: two for a character outside the first plane."""
+
+    def locate(case: Case) -> tuple[Evidence, ...]:
+        one = spec.phrases[0]
+        before, found, _ = case.text.partition(one)
+        at = len(before.encode("utf-16-le", "surrogatepass")) // 2
+        return (Evidence("span", (at, at + len(one)), one),) if found else ()
+
+    return replace(outcome, locate=locate)
+
+
+def _without_record(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Point at the first call of a record, whether there is one or not."""
+    return replace(outcome, locate=lambda _: (Evidence("tool_call", 0, "search"),))
+
+
+def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """End the program where the evidence is hard to find."""
+    inner = outcome.locate
+
+    def locate(case: Case) -> tuple[Evidence, ...]:
+        if "\x00" in case.text:
+            sys.exit("cannot read this")
+        return inner(case) if inner is not None else ()
+
+    return replace(outcome, locate=locate)
+
+
 RAW = altered(prepare=told_again(_raw))
 WHOLE = altered(prepare=told_again(_whole))
 WITHOUT_VALUE = altered(prepare=_prepare_without_value)
 WITHOUT_PLACE = altered(prepare=_prepare_without_place)
 FOLDED = altered(prepare=told_again(_in_folded))
 MISQUOTING = altered(prepare=told_again(_misquoted))
+LISTING = altered(prepare=told_again(_long_words))
+STRIPPED = altered(prepare=told_again(_after_strip))
+UTF_16 = altered(prepare=told_again(_in_utf_16))
+RECORDLESS = altered(prepare=told_again(_without_record))
+EXITING = altered(prepare=told_again(_giving_up))
 TELLING = altered(describe=_with_share)
 LINES = altered(describe=_in_lines)
 BESIDE = altered(warn=_beside)
@@ -95,9 +147,14 @@ FLOAT = altered(engines=lambda: {"matcher": 10.47})
 MUTANTS = (
     Mutant(words.reason_is_one_clean_line, "the reply's escape sequences in the reason", RAW),
     Mutant(words.reason_is_one_clean_line, "the whole reply in the reason", WHOLE),
+    Mutant(words.reason_is_one_clean_line, "all long words of the reply in the reason", LISTING),
     Mutant(words.authoring_errors_name_the_value, "an authoring error without the value", WITHOUT_VALUE),
     Mutant(words.authoring_errors_name_the_value, "an authoring error that leads nowhere", WITHOUT_PLACE),
     Mutant(words.evidence_quotes_the_response, "spans that are off after folding", FOLDED),
+    Mutant(words.evidence_quotes_the_response, "spans that are off after blanks are stripped", STRIPPED),
+    Mutant(words.evidence_quotes_the_response, "spans that count UTF-16", UTF_16),
+    Mutant(words.evidence_quotes_the_response, "the index of a call that is not recorded", RECORDLESS),
+    Mutant(words.evidence_quotes_the_response, "a SystemExit while the evidence is located", EXITING),
     Mutant(words.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
     Mutant(criteria.describe_shows_only_what_says_names, "a leaked threshold", TELLING),
     Mutant(criteria.describe_is_one_clean_line, "a sentence of several lines", LINES),

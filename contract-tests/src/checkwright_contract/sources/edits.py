@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import itertools
+import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from .pieces import Piece, pieces, said
 
-__all__ = ["Edit", "edits"]
+__all__ = ["Edit", "edits", "respelled"]
 
 _TEXT = (
     "drop a character", "double a character", "insert", "replace", "append", "prepend", "upper",
@@ -170,3 +172,26 @@ def _of_other_type(which: str, piece: Piece) -> Any:
         "an object": {},
     }
     return made[which]
+
+
+def respelled(value: Any) -> Iterator[Any]:
+    """Give copies of a JSON value, each with one part spelled as a careless author does.
+
+    A number or a boolean as a text, a text as a list of it, a list of one as its only member.
+    """
+    for number, (holder, step) in enumerate(_places(value)):
+        other = _spelled(holder[step]) if holder is not None else None
+        if other is not None:
+            changed = copy.deepcopy(value)
+            place, _ = next(itertools.islice(_places(changed), number, None))
+            place[step] = other
+            yield changed
+
+
+def _spelled(part: Any) -> Any:
+    """Give a part in the spelling of another type; None where there is none."""
+    if isinstance(part, bool | int | float):
+        return json.dumps(part)
+    if isinstance(part, str):
+        return [part]
+    return part[0] if isinstance(part, list) and len(part) == 1 else None

@@ -80,6 +80,12 @@ _EXTREMES = (
     "\ufeff\r\n{}\r\r\n\x85\u2028{}\u2029",
     "\u200b{}\u00ad👩‍👩‍👧🏽",
     "[" * 2_000 + "{}" + "(" * 2_000,
+    " \t\r\n🙂 {} 🙂 {}\n \n",
+    "".join(
+        f"## Consideration {number}\n\n- Nevertheless {number * 1_234.5:,} of {{}}, `item_{number}`: "
+        f'https://example.org/{number}?q="a"\n\n```python\nvalue_{number} = [{number}]\n```\n\n'
+        for number in range(1, 41)
+    ),
 )
 _HUGE = 1_000_000
 

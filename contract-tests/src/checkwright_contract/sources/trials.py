@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ..trial import Trial, strings_of
 from .documents import from_schema, whole
-from .edits import Edit, edits
+from .edits import Edit, edits, respelled
 from .pieces import filled
 from .questions import questions, settled, tool_records
 from .replies import Reply, extremes, huge, replies
@@ -25,7 +25,7 @@ _ABOUT = ("kind", "id", "description", "metadata")
 #: Values that slip into a field by mistake, and values at the edge.
 _SLIPS: Sequence[Any] = (
     *(None, True, 0, 1, -1, 1.0, 0.123, 1e300),
-    *("", " ", "x", "x\n", [], ["x"], [None], {}, {"x": 1}),
+    *("", " ", "x", "x\n", "1", [], ["x"], [None], {}, {"x": 1}),
 )
 
 
@@ -97,7 +97,10 @@ def checks(bench: Bench) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def broken_checks(bench: Bench) -> Iterator[dict[str, Any]]:
-    """Give the first example's check with each field left out, and with each slip in its place."""
+    """Give the first example's check with each field left out, and with each slip in its place.
+
+    Then every example's check with each value in it spelled as one of another type.
+    """
     check = dict(bench.checks[0])
     names = [*check, *(name for name in _ABOUT if name not in check)]
     known = (bench.fragment or {}).get("properties", {})
@@ -105,6 +108,8 @@ def broken_checks(bench: Bench) -> Iterator[dict[str, Any]]:
         yield {key: value for key, value in check.items() if key != name}
         for slip in _SLIPS:
             yield {**check, name: slip}
+    for check in map(dict, bench.checks):
+        yield from respelled(check)
 
 
 def extreme_trials(bench: Bench) -> Iterator[Trial]:

@@ -1,0 +1,70 @@
+"""Settings of a process that all its code shares: how they are, and what became of them."""
+
+from __future__ import annotations
+
+import builtins
+import decimal
+import gc
+import locale
+import os
+import random
+import signal
+import sys
+import warnings
+from collections.abc import Mapping
+
+from checkwright.wording import shown
+
+__all__ = ["changes", "settings"]
+
+
+def settings() -> dict[str, object]:
+    """Give the settings of this process by name, in a form to compare."""
+    context = decimal.getcontext()
+    socket = sys.modules.get("socket")
+    return {
+        **{f"os.environ[{shown(name)}]": value for name, value in os.environ.items()},
+        "the working directory": os.getcwd(),  # noqa: PTH109 - a text
+        "sys.path": list(sys.path),
+        "the state of the module random": hash(random.getstate()),
+        "the locale": locale.setlocale(locale.LC_ALL),
+        "the decimal context": (context.prec, context.rounding, _names(context.traps)),
+        "the filters of all warnings": _wide_filters(),
+        "the recursion limit": sys.getrecursionlimit(),
+        "the longest int that is read": sys.get_int_max_str_digits(),
+        "the switch interval": sys.getswitchinterval(),
+        "the garbage collector": "on" if gc.isenabled() else "off",
+        "the time-out of sockets": socket.getdefaulttimeout() if socket is not None else None,
+        "the handlers of signals": [repr(signal.getsignal(one)) for one in (signal.SIGINT, signal.SIGTERM)],
+        "sys.stdout": type(sys.stdout).__name__,
+        "the built-in names": sorted(
+            (name, id(value)) for name, value in vars(builtins).items() if name != "_"
+        ),
+    }
+
+
+def changes(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """Say each setting that is not as it was, in one sentence."""
+    names = dict.fromkeys((*before, *after))
+    return [
+        f"{name} became {_said(after, name)}, expected it left as it was: {_said(before, name)}"
+        for name in names
+        if before.get(name) != after.get(name)
+    ]
+
+
+def _said(where: Mapping[str, object], name: str) -> str:
+    return shown(where[name]) if name in where else "not set"
+
+
+def _names(traps: Mapping[type, bool]) -> list[str]:
+    return sorted(trap.__name__ for trap, is_set in traps.items() if is_set)
+
+
+def _wide_filters() -> list[str]:
+    """Give the filters that hold for warnings of any text and module: a library may mute its own."""
+    return [
+        f"{action} {category!r}"
+        for action, message, category, module, _ in warnings.filters
+        if message is None and module is None and category.__module__ == "builtins"
+    ]
