@@ -1,22 +1,18 @@
-"""The run that an example describes by its rubrics: references lead to them, and to nothing else."""
+"""The run that an example describes by its rubrics: references lead to them, and to nothing else.
+
+What reads documents and compiles is loaded by the few trials that have rubrics.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from checkwright import (
-    Execute,
-    InvalidDocument,
-    Kinds,
-    Rubric,
-    RubricStore,
-    Toolbox,
-    load_kinds,
-    parse_rubric,
-)
-from checkwright.compiler import make_toolbox
+from checkwright import Toolbox
+
+if TYPE_CHECKING:
+    from checkwright import Execute, Kinds, Rubric
 
 __all__ = ["toolbox_with"]
 
@@ -29,15 +25,24 @@ def toolbox_with(rubrics: Sequence[Any]) -> Toolbox:
     if not rubrics:
         # Most kinds build on no other: their trials load none.
         return Toolbox(prepare=_prepare)
-    kinds = _kinds()
-    return make_toolbox(kinds=kinds, rubrics=RubricStore.of(_read(rubrics, kinds)))
+    from checkwright import RubricStore
+
+    return _toolbox(rubrics=RubricStore.of(_read(rubrics, _kinds())))
 
 
 def _prepare(check: Mapping[str, Any]) -> Execute:
-    return make_toolbox(kinds=_kinds()).prepare(check)
+    return _toolbox().prepare(check)
+
+
+def _toolbox(**provided: Any) -> Toolbox:
+    from checkwright.compiler import make_toolbox
+
+    return make_toolbox(kinds=_kinds(), **provided)
 
 
 def _read(documents: Sequence[Any], kinds: Kinds) -> Iterator[Rubric]:
+    from checkwright import InvalidDocument, parse_rubric
+
     for number, document in enumerate(documents, start=1):
         if not isinstance(document, Mapping):
             continue
@@ -49,5 +54,7 @@ def _read(documents: Sequence[Any], kinds: Kinds) -> Iterator[Rubric]:
 
 @cache
 def _kinds() -> Kinds:
+    from checkwright import load_kinds
+
     # Once for a session: the trials of one law are hundreds.
     return load_kinds()

@@ -21,7 +21,7 @@ __all__ = ["cpu_time_grows_with_the_response_only"]
 
 _SHORT, _TIMES, _MOST = 4_000, 16, 48
 #: CPU seconds that a figure is measured over; it is the lowest of so many, or of those of so many seconds.
-_ENOUGH, _FIGURES, _LONG = 0.002, 3, 0.01
+_ENOUGH, _FIGURES, _LONG = 0.001, 3, 0.01
 #: How often a factor that is too high is measured again, since something else may have run.
 _TRIES = 3
 _RUNS = ("x", " ", "7", "[", "(", "```\n", "<a ", '"', "\\", "**_")
