@@ -37,6 +37,7 @@ LAWS = (
     Law(criteria.describe_shows_only_what_says_names, Over.CHECKS, _VALID),
     Law(words.warnings_point_into_the_check, Over.CHECKS, _VALID),
     Law(words.engines_are_names_and_versions, Over.KIND),
+    Law(words.missing_is_said_only_where_nothing_runs, Over.KIND),
     Law(effects.effects_are_declared, Over.TRIALS, _BOTH),
     Law(effects.process_is_left_as_it_was, Over.BATCH),
     Law(growth.cpu_time_grows_with_the_response_only, Over.KIND, ("measured",)),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckError, CheckSpec, Evidence
 from checkwright.wording import shown
 
-from ..attempt import asked
+from ..attempt import asked, toolbox_for
 from ..trial import Trial
 from .lines import NOWHERE, at, unclean
 
@@ -21,6 +21,7 @@ __all__ = [
     "authoring_errors_name_the_value",
     "engines_are_names_and_versions",
     "evidence_quotes_the_response",
+    "missing_is_said_only_where_nothing_runs",
     "reason_is_one_clean_line",
     "warnings_point_into_the_check",
 ]
@@ -148,3 +149,14 @@ def engines_are_names_and_versions(bench: Bench) -> None:
         wrong = unclean(part)
         assert wrong is None, wrong
     assert first == again, f"engines gave {shown(again)}, expected {shown(first)} as before"
+
+
+def missing_is_said_only_where_nothing_runs(bench: Bench) -> None:
+    """missing gives None, or one clean line where the kind judges none of its examples."""
+    toolbox = toolbox_for(bench.rows[0].trial, bench.toolboxes)
+    why = asked("missing", lambda: bench.kind.missing(toolbox))
+    if why is None:
+        return
+    wrong = unclean(why)
+    assert wrong is None, wrong
+    assert bench.idle is not None, f"missing gave {shown(why)}, and still the examples were judged"

@@ -143,6 +143,8 @@ TELLING = altered(describe=_with_share)
 LINES = altered(describe=_in_lines)
 BESIDE = altered(warn=_beside)
 FLOAT = altered(engines=lambda: {"matcher": 10.47})
+ABSENT = altered(missing=lambda _: "there is no matcher here")
+TWO_LINES = altered(missing=lambda _: "no matcher\ninstall it")
 
 MUTANTS = (
     Mutant(words.reason_is_one_clean_line, "the reply's escape sequences in the reason", RAW),
@@ -160,4 +162,6 @@ MUTANTS = (
     Mutant(criteria.describe_is_one_clean_line, "a sentence of several lines", LINES),
     Mutant(words.warnings_point_into_the_check, "a warning about a place that is not there", BESIDE),
     Mutant(words.engines_are_names_and_versions, "a version that is a number", FLOAT),
+    Mutant(words.missing_is_said_only_where_nothing_runs, "what runs is called missing", ABSENT),
+    Mutant(words.missing_is_said_only_where_nothing_runs, "what is missing in two lines", TWO_LINES),
 )
