@@ -81,6 +81,33 @@ def test_scoring_that_counts_is_no_warning(kinds, scoring):
     assert found("  - {kind: test.says, id: a, word: a}", kinds, scoring) == []
 
 
+@pytest.mark.parametrize(
+    ("broken", "path"),
+    [
+        ("version: 1.0\nlabel: x", "/version"),
+        ('version: "1.0"\nlable: x', "/lable"),
+        ("label: x", ""),
+    ],
+)
+def test_a_mistake_of_the_rubric_hides_none_of_its_checks(kinds, broken, path):
+    """What only preparing a check shows, and what its scoring does not do, is said all the same."""
+    checks = "[{kind: test.says, word: '('}, {kind: test.says, wrod: a}, 7, {kind: test.says, word: '('}]"
+    text = f"id: t\n{broken}\nchecks: {checks}\nscoring: {{combine: all_pass, threshold: 0.5}}\n"
+    problems = validate(text, kinds=kinds, source="r.yaml")
+    paths = [problem.path for problem in problems]
+    assert path in paths
+    assert {"/checks/0/word", "/checks/2", "/checks/3/word", "/scoring/threshold"} <= set(paths)
+    assert any(place.startswith("/checks/1") for place in paths)
+    assert len(paths) == len(set(paths))
+
+
+def test_scoring_that_is_broken_too_is_one_mistake(kinds):
+    """A rubric without any scoring has nothing that could do nothing."""
+    text = f"{HEAD}lable: x\nchecks: [{{kind: test.says, word: '('}}]\n"
+    paths = [problem.path for problem in validate(text, kinds=kinds)]
+    assert sorted(paths) == ["", "/checks/0/word", "/lable"]
+
+
 def test_warnings_of_a_kind_are_shown():
     """A kind may say what is most likely not meant."""
     kind = Kind(

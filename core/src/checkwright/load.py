@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from .rubric import Rubric, RubricCheck, RubricHead
 from .spec import CheckSpec
 from .wording import near, shown
 
-__all__ = ["InvalidChecks", "load_rubric", "located", "parse_rubric", "read_rubric"]
+__all__ = ["InvalidChecks", "load_rubric", "located", "parse_rubric", "read_rubric", "sound_checks"]
 
 #: What an invalid check does: "raise" refuses the document, "fail" fails that check for every response.
 InvalidChecks = Literal["raise", "fail"]
@@ -101,14 +101,48 @@ def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[F
             spec = _spec(check, kinds)
             if spec is not None:
                 specs[index] = spec
-        findings = [] if len(specs) == len(head.checks) else _explained(data, head, specs, kinds)
+        findings = [] if len(specs) == len(head.checks) else explain(data, kinds)
     else:
         findings = explain(data, kinds) or by_model(RubricHead, data)
+    if head is None or len(specs) < len(head.checks):
+        findings += _refused_by_models(data, findings, kinds)
     findings += _cross(data)
     broken = _by_check(findings)
     if head is None or broken is None:
         return None, findings
     return _rubric(head, specs, broken, document, kinds), findings
+
+
+def sound_checks(document: Document, findings: Sequence[Finding], kinds: Kinds) -> Iterator[RubricCheck]:
+    """Give the checks of a rubric that is broken elsewhere: those that nothing was found in."""
+    broken = _places(findings)
+    for index, check in _mappings(document.data):
+        spec = _spec(check, kinds) if index not in broken else None
+        if spec is not None:
+            yield RubricCheck(index=index, kind=check["kind"], id=spec.id, spec=spec)
+
+
+def _mappings(data: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Give the checks of a document that are mappings, with their places."""
+    checks = data.get("checks") if isinstance(data, Mapping) else None
+    for index, check in enumerate(checks if isinstance(checks, list) else ()):
+        if isinstance(check, Mapping):
+            yield index, check
+
+
+def _places(findings: Sequence[Finding]) -> set[str | int]:
+    """Give the places of the checks that something was found in."""
+    return {one.path[1] for one in findings if one.path[:1] == ("checks",) and len(one.path) > 1}
+
+
+def _refused_by_models(data: Any, findings: Sequence[Finding], kinds: Kinds) -> list[Finding]:
+    """Explain the checks whose model refuses what the schema sees nothing in."""
+    seen, found = _places(findings), []
+    for index, check in _mappings(data):
+        name = check.get("kind")
+        if index not in seen and isinstance(name, str) and name in kinds and _spec(check, kinds) is None:
+            found += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
+    return found
 
 
 def _head(data: Any) -> RubricHead | None:
@@ -133,17 +167,6 @@ def _spec(check: Mapping[str, Any], kinds: Kinds) -> CheckSpec | None:
         spec: CheckSpec = kind.spec.model_validate(check)
         return spec
     return None
-
-
-def _explained(data: Any, head: RubricHead, specs: Mapping[int, CheckSpec], kinds: Kinds) -> list[Finding]:
-    """Explain by the schema what the models refused, and by the models where the schema sees nothing."""
-    findings = explain(data, kinds)
-    seen = {finding.path[1] for finding in findings if len(finding.path) > 1}
-    for index, check in enumerate(head.checks):
-        if index not in specs and index not in seen:
-            name = check["kind"]
-            findings += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
-    return findings
 
 
 def _cross(data: Any) -> list[Finding]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
+
+from pydantic import ValidationError
 
 from .closing import Closing
 from .combine import NUMERIC
@@ -14,10 +17,10 @@ from .errors import CheckError, InvalidDocument, NotExecutable
 from .faults import described, isolated
 from .kind import Toolbox
 from .kinds import Kinds
-from .load import located, read_rubric
+from .load import located, read_rubric, sound_checks
 from .preparing import prepared
 from .problem import Finding, Path, Problem, Severity
-from .rubric import Rubric, RubricCheck
+from .rubric import RubricCheck, Scoring
 from .schemas import SchemaStore
 from .supplies import Supplies
 from .wording import one_line, shown
@@ -67,11 +70,14 @@ def validate_file(
 
 def _problems(document: Document, kinds: Kinds, supplies: Supplies) -> tuple[Problem, ...]:
     rubric, findings = read_rubric(document, kinds)
-    if rubric is not None:
-        findings += _scoring_warnings(rubric)
-        for check in rubric.checks:
-            if check.spec is not None:
-                findings += _prepared_findings(check, kinds, supplies)
+    # A mistake elsewhere is no reason to say nothing of what is sound so far.
+    checks = sound_checks(document, findings, kinds) if rubric is None else rubric.checks
+    scoring = _scoring(document.data) if rubric is None else rubric.scoring
+    if scoring is not None:
+        findings += _scoring_warnings(scoring)
+    for check in tuple(checks):
+        if check.spec is not None:
+            findings += _prepared_findings(check, kinds, supplies)
     broken = tuple(
         Problem(
             document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin"
@@ -85,9 +91,15 @@ def _warning(path: tuple[str | int, ...], message: str, hint: str | None = None)
     return Finding(path, message, hint, code="authoring", severity=Severity.WARNING)
 
 
-def _scoring_warnings(rubric: Rubric) -> list[Finding]:
-    """Warn of scoring fields that do nothing under the rubric's combine mode."""
-    scoring = rubric.scoring
+def _scoring(data: Any) -> Scoring | None:
+    """Read how a rubric that is broken elsewhere combines its checks; None when that is broken too."""
+    with suppress(ValidationError):
+        return Scoring.model_validate(data.get("scoring") if isinstance(data, Mapping) else None)
+    return None
+
+
+def _scoring_warnings(scoring: Scoring) -> list[Finding]:
+    """Warn of scoring fields that do nothing under the combine mode."""
     found = []
     if "threshold" in scoring.model_fields_set and scoring.combine not in NUMERIC:
         found.append(
