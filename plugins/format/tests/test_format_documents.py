@@ -146,6 +146,17 @@ def test_what_is_no_xml_says_where(text, says):
     assert says in outcome.reason
 
 
+@pytest.mark.parametrize("before", ["", " ", "\n", "<a/>", "<a>", "<a>\n ", "<a/>\n"])
+@pytest.mark.parametrize("tag", ["</b>", "</", "</ b>", "</>", "</b></a>"])
+def test_a_stray_end_tag_is_pointed_at_with_its_beginning(before, tag):
+    """Wherever it stands, the evidence lies inside the response and begins with the tag."""
+    execute, case = prepared("xml"), Case(before + tag)
+    outcome = execute(case)
+    [evidence] = outcome.locate(case)
+    assert evidence.where == (len(before), len(before) + 1)
+    assert f"found {tag!r}" in outcome.reason
+
+
 def test_a_thousand_levels_of_xml_are_read():
     """The depth limit is the last depth that passes."""
     assert check("<a>" * 1000 + "</a>" * 1000, "xml").passed is True

@@ -41,8 +41,9 @@ def reader() -> Read:
             parser.Parse(text, True)
         except expat.ExpatError as error:
             start = index_of(text, error.lineno - 1, error.offset)
-            if text.startswith("</", max(start - 2, 0)):
-                start -= 2  # expat points behind them at a tag that does not fit
+            # At an end tag that does not fit expat points one or two characters into it.
+            begin = text.rfind("</", max(start - 2, 0), start + 1)
+            start = start if begin < 0 else begin
             complaint = elements.said(expat.errors.messages[error.code])
             return Misfit.at(complaint + _found(text, start), start)
         except _Refused as refused:
