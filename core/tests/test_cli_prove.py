@@ -79,6 +79,25 @@ def test_a_breach_is_shown_shrunk_and_gives_1(prove):
     assert ran.out.splitlines()[-1].endswith(" broken")
 
 
+def test_what_is_vacuous_stands_behind_what_is_broken(prove):
+    """A kind that executes nothing breaks one law, and the others saw nothing since it does."""
+    ran = prove("nothing", right="    return execute", written="    return None")
+    first, *others = ran.out.split("acme.nothing breaks the law ")[1:]
+    assert "prepare must return a function" in first
+    assert len(others) > 9
+    assert all("vacuous: " in one for one in others[-9:])
+    said = ["vacuous: " in one for one in (first, *others)]
+    assert said == sorted(said)
+
+
+def test_an_example_that_is_not_valid_says_why(prove):
+    """The field and what is wrong with it, as for the author of a rubric."""
+    ran = prove("renamed", right="max_words: PositiveInt", written="most_words: PositiveInt = 3")
+    [line] = [line for line in ran.out.splitlines() if "line 2 of the examples" in line]
+    assert line.startswith("  broken:   line 2 of the examples: the check is not valid: ")
+    assert "max_words" in line
+
+
 def test_json_says_the_same(prove):
     """One JSON object has the number of laws, and each breach with its check and its case."""
     ran = prove("escape", "--json", right="words, at most", written="\\x1b[1mwords, at most")

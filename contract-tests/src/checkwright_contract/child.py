@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -126,6 +127,9 @@ def answer() -> None:
         sys.stderr.write(f"a fresh process cannot import {module}.{attribute}: {error}")
         sys.stderr.flush()
         os._exit(_NOT_THERE)
+    for one in (signal.SIGINT, signal.SIGTERM):
+        # Ignoring one is inherited, from a process that the kind may have spoiled already.
+        signal.signal(one, signal.SIG_DFL)
     before = settings()
     attempts = [attempted(kind, toolbox, trial) for trial in reversed(trials)]
     traces = [attempt.trace() if attempt is not None else None for attempt in attempts]

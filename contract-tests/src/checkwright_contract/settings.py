@@ -21,7 +21,7 @@ __all__ = ["changes", "settings"]
 def settings() -> dict[str, object]:
     """Give the settings of this process by name, in a form to compare."""
     context = decimal.getcontext()
-    socket = sys.modules.get("socket")
+    logging, socket = sys.modules.get("logging"), sys.modules.get("socket")
     return {
         **{f"os.environ[{shown(name)}]": value for name, value in os.environ.items()},
         "the working directory": os.getcwd(),  # noqa: PTH109 - a text
@@ -35,8 +35,14 @@ def settings() -> dict[str, object]:
         "the switch interval": sys.getswitchinterval(),
         "the garbage collector": "on" if gc.isenabled() else "off",
         "the time-out of sockets": socket.getdefaulttimeout() if socket is not None else None,
-        "the handlers of signals": [repr(signal.getsignal(one)) for one in (signal.SIGINT, signal.SIGTERM)],
-        "sys.stdout": type(sys.stdout).__name__,
+        **{
+            f"the handler of {one.name}": repr(signal.getsignal(one))
+            for one in (signal.SIGINT, signal.SIGTERM)
+        },
+        "sys.stdout": repr(sys.stdout),
+        "sys.stderr": repr(sys.stderr),
+        "the mask of new files": _umask(),
+        "the level that logging is off up to": logging.root.manager.disable if logging is not None else 0,
         "the built-in names": sorted(
             (name, id(value)) for name, value in vars(builtins).items() if name != "_"
         ),
@@ -46,15 +52,27 @@ def settings() -> dict[str, object]:
 def changes(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
     """Say each setting that is not as it was, in one sentence."""
     names = dict.fromkeys((*before, *after))
-    return [
-        f"{name} became {_said(after, name)}, expected it left as it was: {_said(before, name)}"
-        for name in names
-        if before.get(name) != after.get(name)
-    ]
+    return [_change(name, before, after) for name in names if before.get(name) != after.get(name)]
+
+
+def _change(name: str, before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    was, became = before.get(name), after.get(name)
+    if isinstance(was, list) and isinstance(became, list):
+        gained, lost = ([one for one in new if one not in old] for new, old in ((became, was), (was, became)))
+        parts = [f"{word} {shown(some)}" for word, some in (("gained", gained), ("lost", lost)) if some]
+        return f"{name} {' and '.join(parts) or 'changed its order'}, expected it left as it was"
+    return f"{name} became {_said(after, name)}, expected it left as it was: {_said(before, name)}"
 
 
 def _said(where: Mapping[str, object], name: str) -> str:
     return shown(where[name]) if name in where else "not set"
+
+
+def _umask() -> int:
+    """Read what only setting it gives."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _names(traps: Mapping[type, bool]) -> list[str]:

@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     count = 0
     breaches: list[Any] = []
     not_proven: list[Any] = []
+    later: list[Any] = []
     for kit, result in _results(kind):
         count += 1
         if isinstance(result, kit.Breach):
@@ -41,7 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
         elif isinstance(result, kit.NotProven):
             not_proven.append(result)
         if result is not None and not arguments.json:
-            _show(str(result))
+            # What saw nothing, or could not be tried, often follows from a law that is broken.
+            if isinstance(result, kit.Breach) and not result.is_vacuous:
+                _show(str(result))
+            else:
+                later.append(result)
+    for result in later:
+        _show(str(result))
     if arguments.json:
         say(json_text(_plain(kind, count, breaches, not_proven), indent=2))
     else:
