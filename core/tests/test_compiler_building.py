@@ -35,6 +35,7 @@ from checkwright import (
     Status,
     compile_rubric,
     load_kinds,
+    score,
 )
 from checkwright.compiler import make_toolbox
 from checkwright.preparing import prepare_check
@@ -256,3 +257,19 @@ def test_engines_are_asked_once():
     first, second = (compile_rubric(document, kinds=kinds).signature for _ in range(2))
     assert first == second
     assert asked == [1]
+
+
+@pytest.mark.parametrize("rubric_like", ["rubric.yaml", {"id": "t"}, None])
+def test_what_is_no_rubric_is_a_type_error_that_says_what_to_do(rubric_like):
+    """Compiling and scoring take what was read, not where it stands."""
+    words = "expected a Rubric, not .*: read one with load_rubric or parse_rubric"
+    with pytest.raises(TypeError, match=words):
+        compile_rubric(rubric_like, kinds=KINDS)
+    with pytest.raises(TypeError, match=words):
+        score(rubric_like, Case("x"), kinds=KINDS)
+
+
+def test_what_is_no_case_is_a_type_error_that_says_what_to_do():
+    """A text alone could be a response or a question."""
+    with pytest.raises(TypeError, match=r"score takes a Case, not str: Case\(response, question\)"):
+        compile_rubric(rubric("t", noted("x")), kinds=KINDS).score("sorry")

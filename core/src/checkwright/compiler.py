@@ -53,13 +53,24 @@ def compile_rubric(
     schemas: where checks look up JSON Schemas; without it those that name one are not executable.
     tools: programs that the run names, each with its path, such as {"php": "/opt/php/bin/php"}.
     limits: bounds of the run; default `Limits()`.
+
+    Raises:
+        TypeError: `rubric` is no Rubric, such as the name of a file.
     """
     given = Supplies.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
     return compile_with(rubric, kinds, given)
 
 
 def compile_with(rubric: Rubric, kinds: Kinds, supplies: Supplies) -> Plan:
-    """Compile a rubric for a run that provides these supplies."""
+    """Compile a rubric for a run that provides these supplies.
+
+    Raises:
+        TypeError: `rubric` is no Rubric.
+    """
+    if not isinstance(rubric, Rubric):
+        raise TypeError(
+            f"expected a Rubric, not {type(rubric).__name__}: read one with load_rubric or parse_rubric"
+        )
     closing = Closing()
     try:
         return _Compiler(kinds, supplies, closing).root(rubric)

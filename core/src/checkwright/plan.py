@@ -132,8 +132,14 @@ class Plan:
 
         Raises:
             ValueError: the plan is closed.
+            TypeError: `case` is no Case.
         """
-        response = case.response
+        try:
+            response = case.response
+        except AttributeError:
+            raise TypeError(
+                f"score takes a Case, not {type(case).__name__}: Case(response, question)"
+            ) from None
         if response is None or len(response) > self._limit:
             return self._combined(case, self._unread(response))
         outcomes: list[Outcome] = []
