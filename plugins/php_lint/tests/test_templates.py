@@ -156,6 +156,19 @@ def test_a_template_that_code_can_complete_is_none(check, template, code):
 
 
 @pytest.mark.usefixtures("php")
+def test_no_beginning_of_sound_code_is_broken():
+    """Wherever sound PHP is cut, some code completes it: the rest of it."""
+    sound = """<?php #[A] enum /*;*/ B {} f("a; {$b['c d']} $e[f]", (int) 1 .'; }', <<<X
+ y; )
+ X); function f(A & /*, */ $a) { yield from $c instanceof D; }"""
+    for end in range(len("<?php "), len(sound)):
+        try:
+            prepared(sound[:end] + "{{code}}")
+        except CheckError as error:
+            assert "is broken" not in str(error)  # noqa: PT017 - a text that hides the code is refused too
+
+
+@pytest.mark.usefixtures("php")
 def test_property_hooks_are_a_place():
     """PHP from 8.4 on has hooks of properties; where it has none, that is told of the template."""
     template = "<?php class A { public int $a { {{code}} } }"
