@@ -221,8 +221,21 @@ def test_doctor_reports_a_missing_tool(folder):
     assert "is not executed here: there is no program shout" not in cli("doctor", *GIVEN[2:], *PLUGIN).out
 
 
-def kinds_with(missing):
-    offer = hookimpl(lambda: [Kind(spec=taking_kinds.Keeps, prepare=taking_kinds.prepare, missing=missing)])
+def test_a_program_that_the_run_names_and_nothing_takes_is_told_as_such(folder):
+    """No engine of another program is named beside it, and the advice is to name one that works."""
+    kinds = kinds_with(lambda _: "it does not start", lambda: {"shouter": "2.1"})
+    given = {"shout": "nowhere/shout"}
+    (one,) = inventory(kinds, given)
+    assert (one["why_not"], one["engines"]) == ("it does not start", {})
+    (problem,) = problems_of(kinds, given)
+    assert problem.hint == ("install what is missing, or give the path of one that works: --tool NAME=PATH")
+    (one,) = inventory(kinds_with(lambda _: None, lambda: {"shouter": "2.1"}), given)
+    assert one["engines"] == {"shouter": "2.1"}
+
+
+def kinds_with(missing, engines=dict):
+    kind = Kind(spec=taking_kinds.Keeps, prepare=taking_kinds.prepare, missing=missing, engines=engines)
+    offer = hookimpl(lambda: [kind])
     return load_kinds(plugins=[SimpleNamespace(checkwright_kinds=offer)], entry_points=False)
 
 

@@ -25,20 +25,15 @@ def prepared(template, tools=None):
             'syntax error, unexpected token "}"',
         ),
         ("<?php\nfoo bar({{code}});", 2, 'syntax error, unexpected identifier "bar"'),
-        ("<?php {{code}}\n$a = ;\n", 2, 'syntax error, unexpected token ";"'),
-        ("<?php {{code}} ))(", 1, "Unmatched ')'"),
-        ("<?php if (1) {\n{{code}}\n}\n}\n", 4, "Unmatched '}'"),
-        ("<?php function f() {\n{{code}}\nreturn 1\n}\n", 4, 'syntax error, unexpected token "}"'),
-        ("<?php\nclass A {\n  public int $a\n  {{code}}\n}\nclass B { x }", 6, "syntax error"),
-        ("<?php f([{{code}}};", 1, "Unclosed '[' on line 1 does not match '}'"),
-        ("<?php\nbreak;\n{{code}}", 2, "'break' not in the 'loop' or 'switch' context"),
-        ("<?php break; {{code}}", 1, "'break' not in the 'loop' or 'switch' context"),
-        ("<?php {{code}}\nfunction f() {}\nfunction f() {}", 3, "Cannot redeclare function f()"),
-        ("<?php {{code}}\nfunction f() {}\nfunction f() {}", 3, "previously declared on line 2)"),
+        ("<?php $a = ; {{code}}", 1, 'syntax error, unexpected token ";"'),
+        ("<?php if (1) {\n}\n}\n{{code}}", 3, "Unmatched '}'"),
+        ("<?php f([\n1};{{code}}", 2, "Unclosed '[' on line 1 does not match '}'"),
+        ("<p>\n<?php if (1: ?>\n{{code}}", 2, 'syntax error, unexpected token ":"'),
+        ("<?php\n$a = <<<X\n  b {$c d}\n  X;\n{{code}}", 3, "syntax error"),
     ],
 )
 def test_a_broken_template_is_a_mistake_of_the_author(php, template, line, said):
-    """What PHP says of the template, whatever stands in it, is told at its field with its own line."""
+    """What PHP says of the text above the place no code mends; it is told with the line of the template."""
     with pytest.raises(CheckError) as caught:
         prepared(template)
     assert caught.value.path == ("wrapper_template",)
@@ -49,15 +44,27 @@ def test_a_broken_template_is_a_mistake_of_the_author(php, template, line, said)
     assert message.endswith(f" (PHP {find_php({'php': php}).version})")
 
 
-@pytest.mark.usefixtures("php")
 @pytest.mark.parametrize(
     "template",
-    ["<?php /* {{code}}", "<?php $a = 'x {{code}}", '<?php $a = "x {{code}}', "<?php $a = <<<X\n{{code}}"],
+    [
+        "<?php {{code}}\n$a = ;\n",
+        "<?php {{code}} ))(",
+        "<?php if (1) {\n{{code}}\n}\n}\n",
+        "<?php f([{{code}}};",
+        "<?php {{code}}\nfunction f() {}\nfunction f() {}",
+        "<?php\nbreak;\n{{code}}",
+    ],
 )
-def test_a_place_in_a_text_that_never_ends_is_a_mistake(template):
-    """An open comment or text hides the code as a closed one does."""
-    with pytest.raises(CheckError, match=r"where PHP reads no code|Unterminated comment|unexpected string"):
-        prepared(template)
+def test_a_template_that_is_broken_elsewhere_is_told_where_a_reply_fails(check, template):
+    """Below the place nothing is certain: the reply fails, and its reason says that all else fails too."""
+    reason = check("f();", wrapper="template", wrapper_template=template).reason
+    assert reason.endswith("; nothing that was tried fits at {{code}} of the template")
+
+
+def test_a_sound_template_is_not_blamed_for_a_reply(check):
+    """Where something fits, the reason of a reply that fails is PHP's alone."""
+    for template in ("<?php {{code}}", "<?php $a = {{code}};"):
+        assert "template" not in check("1 +* 2", wrapper="template", wrapper_template=template).reason
 
 
 @pytest.mark.parametrize(
@@ -113,6 +120,32 @@ def test_a_place_in_a_text_that_never_ends_is_a_mistake(template):
         ("<?php $a = 1e{{code}};", "5"),
         ("<?php if (1) { {{code}} }", "} if (2) {"),
         ("<?php {{code}}\n__halt_compiler(); ((", "f();"),
+        ("<?php class A { public function {{code}} }", "total(): int { return 1; }"),
+        ("<?php class A { {{code}} $items = []; }", "private array"),
+        ("<?php class A { var {{code}} }", "$x;"),
+        ("<?php class A { public {{code}} f() {} }", "function"),
+        ("<?php trait A { {{code}} $x; }", "protected"),
+        ("<?php $x = $a ? {{code}};", "1 : 2"),
+        ("<?php $y = ({{code}}) $x;", "int"),
+        ("<?php $y = (int{{code}} ) $x;", "eger"),
+        ('<?php f("$a[{{code}}]");', "0"),
+        ("<?php {{code}} A {}", "class"),
+        ("<?php {{code}} (1) { }", "while"),
+        ("<?php $x = $a in{{code}} A;", "stanceof"),
+        ("<?php function f(&{{code}}) {}", "$x"),
+        ("<?php function f(& {{code}}) {}", "$x"),
+        ("<?php function f(& /* ; */ {{code}}) {}", "$x"),
+        ("<?php #[A] enum {{code}} {}", "B"),
+        ("<?php #[A] enum /* ; */ {{code}} {}", "B"),
+        ("<?php $a = 'x; {{code}}", "y';"),
+        ("<?php $a = 'x;\n y {{code}}", "z';"),
+        ('<?php const A = "x; {{code}}', 'y";'),
+        ("<?php $a = <<<X\n x; {{code}}", "y\n X;"),
+        ("<?php $a = <<<X\n  x; {{code}}", "y\n X . 'z';"),
+        ('<?php $a = "x {$b[{{code}}', '1]}";'),
+        ("<?php /* ; {{code}}", "*/ f();"),
+        ("<?php goto a; {{code}}", "a: f();"),
+        ("<?php while (1): {{code}}", "f(); endwhile;"),
         ("<ul>\n<?php foreach ($a as $b): ?>\n<?= {{code}} ?>\n<?php endforeach ?>\n", "$b"),
     ],
 )
@@ -120,6 +153,19 @@ def test_a_template_that_code_can_complete_is_none(check, template, code):
     """Where some code fits, whatever the place wants, the template stands; a reply of that shape passes."""
     outcome = check(code, wrapper="template", wrapper_template=template)
     assert outcome.passed or "no PHP" in outcome.reason
+
+
+@pytest.mark.usefixtures("php")
+def test_no_beginning_of_sound_code_is_broken():
+    """Wherever sound PHP is cut, some code completes it: the rest of it."""
+    sound = """<?php #[A] enum /*;*/ B {} f("a; {$b['c d']} $e[f]", (int) 1 .'; }', <<<X
+ y; )
+ X); function f(A & /*, */ $a) { yield from $c instanceof D; }"""
+    for end in range(len("<?php "), len(sound)):
+        try:
+            prepared(sound[:end] + "{{code}}")
+        except CheckError as error:
+            assert "is broken" not in str(error)  # noqa: PT017 - a text that hides the code is refused too
 
 
 @pytest.mark.usefixtures("php")
@@ -149,14 +195,15 @@ def test_a_template_is_tried_out_once(program, tmp_path):
 @pytest.mark.usefixtures("php")
 def test_a_large_template_costs_little():
     """200 kB of template are tried out in little time of ours, sound or not."""
-    for end in ("}", "} }"):
-        template = "<?php function f() {\n" + "    g();\n" * 20_000 + "{{code}}\n" + end
+    for broken in (False, True):
+        end = "}}" if broken else ""
+        template = "<?php function f() {\n" + "    g();\n" * 20_000 + end + "{{code}}\n}"
         start = time.thread_time()
-        if end == "}":
-            prepared(template)
-        else:
-            with pytest.raises(CheckError, match=r"line 20003: Unmatched '}'"):
+        if broken:
+            with pytest.raises(CheckError, match=r"line 20002: Unmatched '}'"):
                 prepared(template)
+        else:
+            prepared(template)
         assert time.thread_time() - start < 2
 
 

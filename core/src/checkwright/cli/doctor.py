@@ -61,7 +61,8 @@ def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterato
         yield LoadProblem(origin, message, hint="upgrade it, or tell its author")
     elif why is not None:
         message = f"the kind {kind.name!r} is not executed here: {why}"
-        yield LoadProblem(origin, message, hint="install what is missing, or give its path: --tool NAME=PATH")
+        path = "the path of one that works" if tools else "its path"
+        yield LoadProblem(origin, message, hint=f"install what is missing, or give {path}: --tool NAME=PATH")
 
 
 def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:

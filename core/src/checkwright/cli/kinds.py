@@ -45,7 +45,8 @@ def inventory(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[dict[str, 
     """Describe each kind as JSON-able data, sorted by name.
 
     why_not: why the kind is not executed here; null where it is.
-    engines: what decides beside the code, with its version.
+    engines: what decides beside the code, with its version; none of a kind that is not executed here, of
+    which another program than the one that the run names would be told.
 
     tools: programs that the run names.
     """
@@ -54,6 +55,8 @@ def inventory(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[dict[str, 
         origin = kinds.origin(name)
         engines, fault = engines_of(kind)
         why_not = _why_not(kind, kinds, tools)
+        if why_not is not None:
+            engines = {}
         found.append(
             {
                 "kind": name,

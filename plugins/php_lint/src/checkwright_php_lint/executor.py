@@ -59,8 +59,8 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
 
     Raises:
         NotExecutable: no PHP lints here.
-        CheckError: the template has a place for the code where PHP would find no mistake in it, or is a
-            mistake itself.
+        CheckError: the template has a place for the code where PHP would find no mistake in it, or a
+            mistake before that place.
     """
     # Loading all kinds needs no processes.
     from .judging import SECONDS, mistakes
@@ -71,8 +71,9 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
     php = find_php(toolbox.tools)
     late = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
     toolbox.engine("PHP", php.version)
+    note = ""
     if spec.wrapper == "template":
-        expect_place_for_code(php.lints, spec.wrapper_template or PLACE, php.version)
+        note = expect_place_for_code(php.lints, spec.wrapper_template or PLACE, php.version)
 
     def execute(case: Case) -> Outcome:
         codes = codes_of(case)
@@ -92,7 +93,7 @@ def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
         except Late:
             return late
         if any(found):
-            return failed(case, php.version, codes, files, found)
+            return failed(case, php.version, codes, files, found, note)
         return Outcome.judge(True, f"PHP {php.version} finds no mistake in {what(codes)}")
 
     return execute

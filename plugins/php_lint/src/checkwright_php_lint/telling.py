@@ -57,14 +57,23 @@ def stands_in(wrong: Sequence[Code], codes: Codes) -> str:
 
 
 def failed(
-    case: Case, version: str, codes: Codes, files: Sequence[File], found: Sequence[Mistake | None]
+    case: Case,
+    version: str,
+    codes: Codes,
+    files: Sequence[File],
+    found: Sequence[Mistake | None],
+    note: str = "",
 ) -> Outcome:
     """Say the first mistake and how many pieces have one; the evidence is the line of each.
 
     files, found: of each piece what was linted, and what is wrong with it.
+    note: that nothing is known to fit what is put around the code, for the end of the reason.
     """
     wrong = [(number, mistake) for number, mistake in enumerate(found) if mistake is not None]
-    told = [_told(case, codes.pieces[number], files[number], mistake) for number, mistake in wrong[:_TOLD]]
+    told = [
+        _told(case, codes.pieces[number], files[number], mistake, fits=not note)
+        for number, mistake in wrong[:_TOLD]
+    ]
     first, count, pieces = told[0], len(wrong), len(codes.pieces)
     reason = f"line {first['line']}: " if "line" in first else ""
     reason += f"{first['message']} (PHP {version})"
@@ -74,10 +83,13 @@ def failed(
         (number, _line(files[number], mistake.line)) for number, mistake in wrong if mistake.line is not None
     )
     reason += _hint(codes, wrong[0][0]) or _invisible(case, codes, marks[0] if "line" in first else None)
+    reason += note
     return Outcome.judge(False, one_line(reason), locate=partial(_locate, marks), details={"mistakes": told})
 
 
-def _told(case: Case, code: Code, file: File, mistake: Mistake) -> dict[str, int | str]:
+def _told(case: Case, code: Code, file: File, mistake: Mistake, *, fits: bool) -> dict[str, int | str]:
+    """Say one mistake. fits: whether any code is known to fit what is put around it."""
+
     def counted(line: int) -> int:
         return line_breaks(case.text, 0, code.span(_line(file, line))[0]) + 1
 
@@ -87,7 +99,8 @@ def _told(case: Case, code: Code, file: File, mistake: Mistake) -> dict[str, int
         # A brace that the reply has not written is none that a reader could look for.
         message = _ON_LINE.sub(lambda found: found[0] if int(found[1]) >= first else "", message)
         if mistake.line > last:
-            message = CLOSES if message.startswith("Unmatched ") else f"behind the code: {message}"
+            closes = fits and message.startswith("Unmatched ")
+            message = CLOSES if closes else f"behind the code: {message}"
     message = _LINE.sub(lambda line: str(counted(int(line[1]))), message)
     told: dict[str, int | str] = {} if mistake.line is None else {"line": counted(mistake.line)}
     return {**told, "message": one_line(message, 200)}

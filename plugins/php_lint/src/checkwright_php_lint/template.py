@@ -11,11 +11,9 @@ from checkwright.wording import one_line, shown
 from .judging import SECONDS
 from .process import Late
 from .spec import PLACE
-from .tags import line_breaks
+from .wrapping import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .linting import Mistake
     from .remembering import Lints
 
@@ -33,6 +31,7 @@ _FILLINGS = (
     "1,",
     "+",
     "checkwright",
+    "int",
     "$checkwright",
     "const CHECKWRIGHT = 1;",
     "function checkwright()",
@@ -67,31 +66,52 @@ _FILLINGS = (
     "1; }",
     "1; } }",
 )
-#: PHP at the end of a file that it would have read on: the code may end what the template has begun.
-_AT_THE_END = re.compile(r"syntax error, unexpected end of file|Unclosed (?!.* does not match )", re.DOTALL)
+#: What ends every word and sign of PHP that stands before it.
+_ENDS = re.compile(r"[\s;{}(),\[\]](?=[^\s;{}(),\[\]]*\Z)")
+#: What PHP says of a word that fits nothing before it, so that nothing behind it can mend it. Not of the end,
+#: nor of what is another word to PHP when something certain follows: `&` before a variable, `enum` before a
+#: name, `(` of a cast, a text that ends.
+_CERTAIN = re.compile(
+    r"Unmatched |Unclosed .* does not match |"
+    r"syntax error, unexpected (?!end of file|\$end|string content|.*T_ENCAPSED)"
+    r"(?!(?:token |identifier )?[\"'](?:&|\(|enum|readonly|unset)[\"'])",
+    re.DOTALL | re.IGNORECASE,
+)
 _LINE = re.compile("\0([0-9]+)")
 
 
-def expect_place_for_code(lints: Lints, template: str, version: str) -> None:
-    """Refuse a template in which no mistake of the code is found, or which is a mistake itself.
+def expect_place_for_code(lints: Lints, template: str, version: str) -> str:
+    """Refuse a template in which no mistake of the code is found, or which is a mistake before its place.
 
     version: of the PHP that lints.
+
+    Returns:
+        What to add to the reason of a reply that fails: "", or that much else fails in this template too.
 
     Raises:
         CheckError: at the field wrapper_template.
     """
     above, below = template.split(PLACE)
-    nothing, statement = f"{above}{_NOTHING}{below}", f"{above}{_STATEMENT}\n{below}"
+    nothing, statement, head = f"{above}{_NOTHING}{below}", joined(above, _STATEMENT, below), _head(above)
     try:
-        told = lints.of([nothing, statement], SECONDS)
+        told = lints.of([nothing, statement, head], SECONDS)
         if told[nothing] is None:
-            why: str | None = _reads_nothing(template)
-        else:
-            why = None if told[statement] is None else _broken(lints, template, version)
+            raise CheckError(one_line(_reads_nothing(template)), ("wrapper_template",))
+        mistake = told[head]
+        if mistake is not None and mistake.parse and _CERTAIN.match(mistake.message):
+            raise CheckError(one_line(_broken(template, mistake, version)), ("wrapper_template",))
+        if told[statement] is None:
+            return ""
+        tried = lints.of([joined(above, filling, below) for filling in _FILLINGS], SECONDS)
     except (Late, ServiceError):
-        return
-    if why is not None:
-        raise CheckError(one_line(why), ("wrapper_template",))
+        return ""
+    return f"; nothing that was tried fits at {PLACE} of the template" if all(tried.values()) else ""
+
+
+def _head(above: str) -> str:
+    """Leave out the last word above the place, which the code may continue."""
+    end = _ENDS.search(above)
+    return above[: end.end()] if end else ""
 
 
 def _reads_nothing(template: str) -> str:
@@ -101,43 +121,9 @@ def _reads_nothing(template: str) -> str:
     )
 
 
-def _broken(lints: Lints, template: str, version: str) -> str | None:
-    """Say what is wrong with a template in which PHP takes nothing; None where it takes something."""
-    above, below = template.split(PLACE)
-    files = [f"{above}{filling}\n{below}" for filling in (_STATEMENT, *_FILLINGS)]
-    # PHP names the first word that fits nothing before it, so what it says of this is no matter of the code.
-    probe = f"{above}\n{_NOTHING}"
-    told = lints.of([*files, probe], SECONDS)
-    found = [mistake for file in files if (mistake := told[file]) is not None]
-    if len(found) < len(files):
-        return None
-    last = line_breaks(above) + 1
-    of_above = told[probe]
-    if of_above is not None and of_above.parse and _AT_THE_END.match(of_above.message):
-        return _reads_nothing(template)
-    is_above = of_above is not None and of_above.parse and (of_above.line or last + 1) <= last
-    mistake = of_above if is_above else _own(found, last)
-    if mistake is None or mistake.line is None:
-        return None
-
-    def counted(line: int) -> int:
-        return line if line <= last else line - 1
-
-    said = _LINE.sub(lambda line: str(counted(int(line[1]))), mistake.message)
+def _broken(template: str, mistake: Mistake, version: str) -> str:
+    said = _LINE.sub(r"\1", mistake.message)
     return (
         f"{shown(template)} is broken whatever code stands at {PLACE}: "
-        f"line {counted(mistake.line)}: {one_line(said, 120)} (PHP {version})"
+        f"line {mistake.line}: {one_line(said, 120)} (PHP {version})"
     )
-
-
-def _own(found: Sequence[Mistake], last: int) -> Mistake | None:
-    """Give the mistake of the template with the filling that PHP read furthest; None where it has none.
-
-    found: a mistake of each filling. last: the line in which the code begins.
-    """
-    parsed = [one for one in found if one.line is not None and not one.parse]
-    if parsed:
-        own = [one for one in parsed if one.line != last or parsed.count(one) > 1]
-    else:
-        own = [one for one in found if (one.line or 0) > last and not _AT_THE_END.match(one.message)]
-    return max(own, key=lambda one: one.line or 0, default=None)

@@ -12,7 +12,7 @@ from .tags import OPEN_TAG, beginning, has_code, line_breaks
 if TYPE_CHECKING:
     from .spec import PhpLint
 
-__all__ = ["CLOSES", "File", "wrapped"]
+__all__ = ["CLOSES", "File", "joined", "wrapped"]
 
 #: What is wrong with code that leaves its wrapper.
 CLOSES = "the code closes what is put around it"
@@ -22,6 +22,8 @@ _AROUND = {
     "class": (("<?php abstract class Checkwright {\n", "}"), ("<?php (new class {\n", "});")),
 }
 _CLOSED = re.compile(r"\?>[ \t\r\n]*\Z")
+_WORD = re.compile(r"\w+")
+_BRACKET = re.compile(r"[ \t]*[)\]]")
 _HALT = re.compile("__halt_compiler", re.IGNORECASE)
 #: The byte order mark, which PHP would take for output.
 _MARK = "\ufeff"
@@ -67,8 +69,7 @@ def wrapped(code: str, spec: PhpLint) -> File:
     skipped = line_breaks(code, 0, cut)
     is_template = spec.wrapper == "template"
     around = [(spec.wrapper_template or PLACE).split(PLACE)] if is_template else _AROUND[spec.wrapper]
-    # The code may end in a comment, so what closes it stands on a line of its own.
-    source, *guards = (f"{above}{body}\n{below}" for above, below in around)
+    source, *guards = (joined(above, body, below) for above, below in around)
     above = line_breaks(around[0][0])
     lines = above + 1, above + 1 + line_breaks(body)
     return File(
@@ -80,6 +81,16 @@ def wrapped(code: str, spec: PhpLint) -> File:
         lines,
         _HALT.search(body) is not None,
     )
+
+
+def joined(above: str, body: str, below: str) -> str:
+    """Put code between what stands above and below it.
+
+    The code may end in a comment, so what closes it stands on a line of its own; but a word in brackets may
+    be a cast or the key in a text, which hold no line break.
+    """
+    between = "" if _WORD.fullmatch(body) and _BRACKET.match(below) else "\n"
+    return f"{above}{body}{between}{below}"
 
 
 def _opened(code: str, start: int, *, tagged: bool) -> File:
