@@ -227,3 +227,32 @@ def test_whatever_the_standard_error_is_plugins_can_print(folder, monkeypatch, s
     assert json.loads(out.getvalue())
     if stderr is not None:
         assert stderr.getvalue() == "printed by a hook\n"
+
+
+def test_calls_from_several_threads_give_all_their_data(folder):
+    """The first moves the standard output, the last moves it back, and nobody's verdict is lost."""
+    code = (
+        "import os, sys, threading; from checkwright.cli import main; before = sys.stdout\n"
+        "for _ in range(10):\n"
+        "    threads = [threading.Thread(target=main) for _ in range(3)]\n"
+        "    [one.start() for one in threads]; [one.join() for one in threads]\n"
+        "assert sys.stdout is before; os.write(1, b'at last\\n')"
+    )
+    (folder / "rubric.yaml").write_text(QUIET, encoding="utf-8")
+    done = run(folder, *SCORE, "--json", plugin="kinds_for_tests", program=("-c", code))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == b"at last"
+    assert done.stdout.count(b'"status"') >= 30
+
+
+def test_a_plugin_may_detach_the_standard_output_of_the_process(folder):
+    """The verdict is written, and the end is quiet."""
+    (folder / "rough.py").write_text(
+        "import sys\nfrom kinds_for_tests import checkwright_kinds\nsys.__stdout__.detach()\n",
+        encoding="utf-8",
+    )
+    (folder / "rubric.yaml").write_text(QUIET, encoding="utf-8")
+    done = run(folder, *SCORE, "--json", plugin="rough")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["status"] == "scored"
+    assert b"Traceback" not in done.stderr

@@ -39,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _command(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()
+                with suppress(ValueError):  # a plugin detached it; our data have been written
+                    sys.stdout.flush()
     except BrokenPipeError:
         _forget_stdout()
         return _BROKEN_PIPE

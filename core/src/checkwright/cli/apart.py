@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -38,22 +39,49 @@ def stdout_apart() -> Iterator[None]:
     Raises:
         OSError: what is left of the data cannot be written.
     """
-    given = sys.stdout
-    own = _moved(given)
-    data = given if own is None else own
-    token = _DATA.set(data)
-    sys.stdout = for_plugins()
+    outermost = _DATA.get(None) is None
+    with _LOCK:
+        joined = outermost and _INSIDE and sys.stdout is _INSIDE[-1].instead
+        call = _INSIDE[-1] if joined else _Call(sys.stdout)
+        call.callers += 1
+        if not joined:
+            if outermost:
+                _INSIDE.append(call)
+            sys.stdout = call.instead
+    token = _DATA.set(call.data)
     try:
         yield
     finally:
         _DATA.reset(token)
-        sys.stdout = given
-        try:
-            if data is not None:
-                data.flush()
-        finally:
-            if own is not None:
-                _back(own)
+        with _LOCK:
+            call.callers -= 1
+            last = not call.callers
+            if last:
+                sys.stdout = call.given
+                if call in _INSIDE:
+                    _INSIDE.remove(call)
+            try:
+                if call.data is not None:
+                    call.data.flush()
+            finally:
+                if last and call.own is not None:
+                    _back(call.own)
+
+
+class _Call:
+    """What the calls that run at once share: the first moves the standard output, the last moves it back."""
+
+    def __init__(self, given: TextIO | None) -> None:
+        self.given = given
+        self.own = _moved(given)
+        self.data = given if self.own is None else self.own
+        self.instead = for_plugins()
+        self.callers = 0
+
+
+#: The standard output is the process's, and so is who has moved it.
+_INSIDE: list[_Call] = []
+_LOCK = threading.RLock()
 
 
 def _moved(given: TextIO | None) -> TextIO | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
+from ..run.held import AnotherWrites, held, put_in_place
 from .printing import clean, note
 from .refused import Refused
 
@@ -26,13 +29,13 @@ def whole_file(path: str) -> Iterator[Callable[[bytes], None]]:
     is there and no regular file (a pipe, /dev/null) is written to as it is.
 
     Raises:
-        Refused: it cannot be written.
+        Refused: it cannot be written, or another run is writing it.
     """
     target = Path(os.path.realpath(path))
     direct = target.exists() and not target.is_file()
     partial = target if direct else target.with_name(f"{target.name}.partial")
     with _blaming(path):
-        stream = partial.open("wb", buffering=_BUFFER)
+        stream = partial.open("wb", buffering=_BUFFER) if direct else _emptied(partial)
 
     def write(data: bytes) -> None:
         try:
@@ -45,9 +48,7 @@ def whole_file(path: str) -> Iterator[Callable[[bytes], None]]:
         with _blaming(path):
             stream.flush()
             if not direct:
-                os.fsync(stream.fileno())
-                stream.close()
-                partial.replace(target)
+                put_in_place(stream, partial, target)
     except BaseException:
         if not direct:
             note(clean(f"warning: {path} is not complete: what was done stands in {partial.name}"))
@@ -57,11 +58,21 @@ def whole_file(path: str) -> Iterator[Callable[[bytes], None]]:
             stream.close()
 
 
+def _emptied(partial: Path) -> IO[bytes]:
+    if partial.is_symlink():
+        partial.unlink()  # what it leads to is not ours to empty
+    file = held(partial)
+    file.truncate(0)
+    return io.BufferedWriter(file, _BUFFER)
+
+
 @contextmanager
 def _blaming(path: str) -> Iterator[None]:
     """Turn an error of the system into one that names the file."""
     try:
         yield
+    except AnotherWrites as error:
+        raise Refused([clean(f"error: {error}")]) from None
     except OSError as error:
         raise _unwritable(path, error) from None
 

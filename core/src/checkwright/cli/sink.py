@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from ..run.held import AnotherWrites
 from ..run.partial import CannotResume, Partial
 from .apart import data_stream
 from .printing import clean, note, put_data
@@ -85,6 +86,8 @@ class FileSink(Sink):
         """Turn an error into one that names the file."""
         try:
             yield
+        except AnotherWrites as error:
+            raise Refused([clean(f"error: {error}")]) from None
         except CannotResume as error:
             raise Refused([clean(f"error: {self._path}: {error}")]) from None
         except OSError as error:

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from ..errors import CheckwrightError
 from .digests import changes
+from .held import held, put_in_place
 
 __all__ = ["CannotResume", "Partial"]
 
@@ -27,6 +28,9 @@ class Partial:
 
     At the end OUT.partial becomes OUT, and OUT.summary.json appears. What OUT links to is written; what
     is there and no regular file, such as a pipe or /dev/null, is written to as it is.
+
+    OUT.partial is held from the first call on, before anything is read or changed: whoever comes second
+    gets AnotherWrites.
     """
 
     #: How the names of the files beside OUT end.
@@ -46,12 +50,19 @@ class Partial:
         """Begin anew; inputs: what decides the verdicts, see `inputs_of`.
 
         Raises:
+            AnotherWrites: another run has begun and is not at its end.
             OSError: it cannot be written.
         """
-        if not self.is_direct:
-            self.file.unlink(missing_ok=True)
-            _replace(self._state, inputs)
-        self._stream = self.file.open("wb", buffering=0)
+        if self.is_direct:
+            self._stream = self.file.open("wb", buffering=0)
+            return
+        if self._stream is None:
+            if self.file.is_symlink():
+                self.file.unlink()  # what it leads to is not ours to empty
+            self._stream = held(self.file)
+        # Never the rows of one run beside the state of another.
+        self._stream.truncate(0)
+        _replace(self._state, inputs)
 
     def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the verdict rows of the run that was ended, and go on behind them; cut a torn last line.
@@ -59,13 +70,14 @@ class Partial:
         Without such a run this is `begin`.
 
         Raises:
+            AnotherWrites: that run, or one that goes on with it, is not at its end.
             CannotResume: what goes in is not what went in then, or the file is damaged.
             OSError: it cannot be read or written.
         """
-        if not self.is_direct and self._state.exists():
-            self._refuse_changes(inputs)
-            if self.file.exists():
-                self._stream = self.file.open("r+b", buffering=0)
+        if not self.is_direct:
+            self._stream = held(self.file)
+            if self._state.exists():
+                self._refuse_changes(inputs)
                 yield from self._rows(self._stream)
                 return
         self.begin(inputs)
@@ -118,10 +130,10 @@ class Partial:
         if self.is_direct:
             return
         os.fsync(self._stream.fileno())
-        self._stream.close()
         _replace(self._beside("summary.json"), summary)
-        self.file.replace(self.target)
+        # As soon as OUT.partial has its last name, the next run may have begun, with a state of its own.
         self._state.unlink(missing_ok=True)
+        put_in_place(self._stream, self.file, self.target)
 
     def close(self) -> None:
         """Close what is open; what was done stays."""
