@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _UNUSABLE
 
 
-def program() -> int:
+def program() -> int:  # pragma: no cover - the tests run it in processes of its own
     """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
     hold_closed_streams()
     code = main()

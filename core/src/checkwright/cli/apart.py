@@ -92,6 +92,10 @@ def _moved(given: TextIO | None) -> TextIO | None:
     # A caller's own kind of stream may do more than write.
     if type(given) is not io.TextIOWrapper or not _is_of(given, _OUT):
         return None
+    return _own(given)
+
+
+def _own(given: io.TextIOWrapper) -> TextIO:  # pragma: no cover - moves what a whole process has
     given.flush()
     own = open(  # noqa: SIM115, PTH123 - a descriptor, closed by `_back`
         os.dup(_OUT), "w", encoding=given.encoding, errors=given.errors
@@ -108,7 +112,7 @@ def _is_of(stream: TextIO, number: int) -> bool:
         return False
 
 
-def _divert() -> None:
+def _divert() -> None:  # pragma: no cover - moves what a whole process has
     """Let descriptor 1 lead to where descriptor 2 does, or nowhere."""
     try:
         os.dup2(_ERR, _OUT)
@@ -118,7 +122,7 @@ def _divert() -> None:
         os.close(nowhere)
 
 
-def _back(own: TextIO) -> None:
+def _back(own: TextIO) -> None:  # pragma: no cover - moves what a whole process has
     """Undo `_moved`; what could not be written is given up."""
     with suppress(OSError, ValueError, AttributeError):
         sys.__stdout__.flush()  # type: ignore[union-attr] # nor is what came this way data
@@ -127,7 +131,7 @@ def _back(own: TextIO) -> None:
         own.close()
 
 
-def hold_closed_streams() -> None:
+def hold_closed_streams() -> None:  # pragma: no cover - moves what a whole process has
     """Open nothing in the place of each standard stream that is closed, for this process.
 
     Otherwise the next file that is opened takes its number, and what plugins print would stand in it.
@@ -140,7 +144,7 @@ def hold_closed_streams() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
-def leave_stdout() -> None:
+def leave_stdout() -> None:  # pragma: no cover - moves what a whole process has
     """Let all that is printed from now on go to the standard error, to the end of the process."""
     _divert()
     sys.stdout = for_plugins()
