@@ -4,7 +4,7 @@ BIN := .venv/bin
 PACKAGES := schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
 EDITABLE := $(foreach package,$(PACKAGES),-e ./$(package))
 STAMP := .venv/.installed
-SOURCES := schema core contract-tests plugins docs .ci conftest.py
+SOURCES := schema core contract-tests plugins docs .ci
 
 # Tools from npm that some tests use; they live inside .venv and never in git.
 AJV := ajv@8.17.1 ajv-formats@3.0.1

@@ -2,6 +2,7 @@
 
 import distributions
 import kinds_for_tests
+import properties  # noqa: F401 - how properties are tried in the whole workspace
 import pytest
 
 from checkwright import load_kinds, parse_rubric
