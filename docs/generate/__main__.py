@@ -1,4 +1,5 @@
-"""Write what is derived from the code: published schema, reference pages, READMEs, plugins/_template.
+"""Write what is derived from the code: published schema, reference pages, READMEs, plugins/_template,
+the lists of packages in pyproject.toml.
 
 usage: python docs/generate [--check]     --check writes nothing and exits 1 when something is stale
 """
@@ -16,9 +17,10 @@ import kinds
 import notations
 import rubric_fields
 import template
+import workspace
 
 import checkwright
-from checkwright.cli.schema import schema_text
+from checkwright_runner.cli.commands.schema import schema_text
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "<!-- Made by docs/generate from the code: change the code, then run `make generate`. -->\n\n"
@@ -46,6 +48,7 @@ def files() -> Mapping[Path, str]:
         **{ROOT / "docs/reference" / name: NOTE + text for name, text in pages.items()},
         **examples.readmes(ROOT),
         **template.package(ROOT),
+        **workspace.pyproject(ROOT),
     }
 
 

@@ -10,10 +10,10 @@ ELSEWHERE = {
     "cannot list the distributions that it finds: [...]": "core/src/checkwright/kinds/installed.py",
     "its kind is broken: [...]": "core/src/checkwright/kinds/offers.py",
     "the kind [...] executes, but cannot tell the versions of its engines: [...]": (
-        "core/src/checkwright/cli/doctor.py"
+        "plugins/runner/src/checkwright_runner/cli/commands/doctor.py"
     ),
-    "the kind [...] is not executed here: [...]": "core/src/checkwright/cli/doctor.py",
-    "the kind [...] cannot tell whether it can be executed here: [...]": "core/src/checkwright/cli/doctor.py",
+    "the kind [...] is not executed here: [...]": "plugins/runner/src/checkwright_runner/cli/commands/doctor.py",
+    "the kind [...] cannot tell whether it can be executed here: [...]": "plugins/runner/src/checkwright_runner/cli/commands/doctor.py",
 }
 
 
@@ -24,7 +24,7 @@ def _explained() -> list[str]:
 
 def _said() -> list[str]:
     """Give every message of the golden texts: the lines that start with the identity of a plugin."""
-    golden = (ROOT / "core/tests/doctor.golden.txt").read_text(encoding="utf-8")
+    golden = (ROOT / "plugins/runner/tests/cli/commands/doctor.golden.txt").read_text(encoding="utf-8")
     problems = golden.partition("# nothing_wrong\n")[0]
     return re.findall(r"^[\w-]+(?: [\d.]+ \[\w+\])?: (.+)$", problems, re.MULTILINE)
 

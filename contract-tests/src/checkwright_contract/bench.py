@@ -25,9 +25,7 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright.explain import bounded_validator
-from checkwright.kinds.fragment import derived_fragment
-from checkwright.preparing import prepared
+from checkwright.engine.for_proofs import bounded_validator, derived_fragment, prepared
 
 from .attempt import Attempt, Toolboxes, attempted, read, toolbox_for
 from .child import Elsewhere, Surroundings, tried_in_a_child

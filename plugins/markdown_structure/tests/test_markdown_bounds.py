@@ -5,8 +5,7 @@ import time
 
 import pytest
 
-from checkwright import Case, Limits, load_kinds
-from checkwright.compiler import make_toolbox
+from checkwright import Case, Limits, load_kinds, make_toolbox
 from checkwright_markdown_structure import KIND, parsing
 
 KINDS = load_kinds()

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checkwright import Case, Limits, load_kinds
-from checkwright.compiler import make_toolbox
+from checkwright import Case, Limits, load_kinds, make_toolbox
 from checkwright_markdown_structure import KIND
 from checkwright_markdown_structure.parsing import parser
 from checkwright_markdown_structure.structure import Structure, structure_of

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
-from ..faults import described, isolated
-from ..kind import Kind
+from ..contract.isolation import described, isolated
+from ..contract.kind import Kind
 
 __all__ = ["GROUP", "LoadProblem", "Origin", "Plugin", "installed_plugins", "normalized"]
 
@@ -21,7 +21,7 @@ GROUP = "checkwright"
 
 
 def normalized(distribution: str) -> str:
-    """Give a distribution name as indexes compare it. Source: Python packaging, name normalization."""
+    """Return a distribution name as indexes compare it. Source: Python packaging, name normalization."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import Evidence, Outcome
+from checkwright import Evidence, Outcome, meets
 from checkwright.wording import listed, one_line, shown
 
 from .facts import Fact, is_found, nearest, places
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["judge"]
 
-#: A share that misses the threshold by less has only lost it in floating point.
-_TOLERANCE = 1e-9
-
 
 def judge(facts: Sequence[Fact], least: float, case: Case) -> Outcome:
     """Give the outcome of a response: the share of the facts that it states.
@@ -29,7 +26,7 @@ def judge(facts: Sequence[Fact], least: float, case: Case) -> Outcome:
     missing = [fact for fact in facts if not is_found(fact, case)]
     found = len(facts) - len(missing)
     share = found / len(facts)
-    passed = share >= least - _TOLERANCE
+    passed = meets(share, least)
     return Outcome.judge(
         passed,
         _reason(facts, missing, least, case),

@@ -13,8 +13,7 @@ from .fences import Subject, labelled, labels_of, subject
 from .reading import Misfit, Read, place_of
 
 if TYPE_CHECKING:
-    from checkwright import Case, Execute, Toolbox
-    from checkwright.outcome import Locate
+    from checkwright import Case, Execute, Locate, Toolbox
 
     from .spec import Format
 
