@@ -55,7 +55,7 @@ soak: setup ## hold every kind to every law with 5,000 random examples; kill run
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --pyargs checkwright_contract --checkwright-random
 	@CHECKWRIGHT_KILLS=50 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
 
-generate: setup ## write the published schema and the reference pages anew
+generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate
 
 tools: setup ## install what some tests use besides: ajv from npm, inspect-ai

@@ -5,15 +5,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+_DOCTOR = "plugins/runner/src/checkwright_runner/cli/commands/doctor.py"
 #: What no installed distribution of the tests provokes; the words stand in the source.
 ELSEWHERE = {
     "cannot list the distributions that it finds: [...]": "core/src/checkwright/kinds/installed.py",
     "its kind is broken: [...]": "core/src/checkwright/kinds/offers.py",
-    "the kind [...] executes, but cannot tell the versions of its engines: [...]": (
-        "plugins/runner/src/checkwright_runner/cli/commands/doctor.py"
-    ),
-    "the kind [...] is not executed here: [...]": "plugins/runner/src/checkwright_runner/cli/commands/doctor.py",
-    "the kind [...] cannot tell whether it can be executed here: [...]": "plugins/runner/src/checkwright_runner/cli/commands/doctor.py",
+    "the kind [...] executes, but cannot tell the versions of its engines: [...]": _DOCTOR,
+    "the kind [...] is not executed here: [...]": _DOCTOR,
+    "the kind [...] cannot tell whether it can be executed here: [...]": _DOCTOR,
 }
 
 

@@ -37,7 +37,7 @@ def test_what_is_asked_for_is_noted_and_nothing_else():
 
 @pytest.mark.parametrize("fault", [RuntimeError("no route"), SystemExit(1), None, "schema"])
 def test_a_look_up_that_breaks_has_a_broken_answer(fault):
-    """Raising, ending the process or answering what is no answer is the fault of the look-up, said in words."""
+    """Raising, ending the process or answering what is no answer is the look-up's fault, said in words."""
     found = NotedLookup(Broken(fault), lambda ref: None).find("schema/a@1.0")
     assert isinstance(found, Missing)
     assert found.broken
