@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         InvalidDocument,
         InvalidOutcome,
         NotExecutable,
+        PlanMismatch,
         ServiceError,
     )
     from .contract.hooks import hookimpl
@@ -73,6 +74,7 @@ __all__ = [
     "Origin",
     "Outcome",
     "Plan",
+    "PlanMismatch",
     "Prepare",
     "Problem",
     "Resources",
@@ -123,6 +125,7 @@ _HOMES = {
         "InvalidDocument",
         "InvalidOutcome",
         "NotExecutable",
+        "PlanMismatch",
         "ServiceError",
     ),
     "contract.hooks": ("hookimpl",),
