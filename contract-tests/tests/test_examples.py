@@ -24,7 +24,7 @@ FAILING = """
 
 
 def refusal(text, kind=HONEST):
-    """Give the message that refuses a text."""
+    """Return the message that refuses a text."""
     with pytest.raises(BadExamples) as caught:
         read_examples(text, kind)
     return str(caught.value)
@@ -123,7 +123,7 @@ ROWS = """
 
 @pytest.fixture
 def loose(tmp_path, monkeypatch):
-    """Give the kind of a module that stands in no package, and its folder."""
+    """Yield the kind of a module that stands in no package, and its folder."""
     (tmp_path / "loose_kind.py").write_text(textwrap.dedent(MODULE), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield __import__("loose_kind").KIND, tmp_path

@@ -20,7 +20,7 @@ ROUNDS = 2
 
 
 def taken(folder: Path, workers: int) -> tuple[float, float]:
-    """Give the seconds of wall clock and of CPU, all processes together, that a run takes."""
+    """Return the seconds of wall clock and of CPU, all processes together, that a run takes."""
     files = ["--rubric", "rubric.json", "--responses", "rows.jsonl", "-o", f"{workers}.jsonl"]
     started = time.monotonic()
     child = subprocess.Popen(

@@ -70,7 +70,7 @@ class Attempt:
         return () if self.outcome is None or self.outcome.locate is None else self.outcome.locate(self.case)
 
     def trace(self) -> tuple[Any, ...]:
-        """Give all that a reader of the outcome can see, in a form to compare and to pickle."""
+        """Return all that a reader of the outcome can see, in a form to compare and to pickle."""
         if self.outcome is None:
             return ("broke", type(self.error or self.returned).__name__)
         try:
@@ -108,7 +108,7 @@ def read(kind: Kind[Any], check: Mapping[str, Any]) -> CheckSpec | None:
 
 
 def asked(what: str, function: Callable[[], T]) -> T:
-    """Give what a function of the kind gives; whatever it raises breaks the law that asks. Ctrl-C goes on.
+    """Return what a function of the kind gives; whatever it raises breaks the law that asks. Ctrl-C goes on.
 
     Raises:
         AssertionError: with `what` it was that raised, and what it raised.
@@ -122,7 +122,7 @@ def asked(what: str, function: Callable[[], T]) -> T:
 
 
 def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
-    """Give what the run of a trial provides."""
+    """Return what the run of a trial provides."""
     if toolboxes is None:
         return toolbox_with(trial.rubrics)
     return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
@@ -140,7 +140,7 @@ def executed(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:
 
 
 def raised(spec: CheckSpec, case: Case, error: BaseException) -> Attempt:
-    """Give what the engine makes of an exception, with the exception; Ctrl-C goes on."""
+    """Return what the engine makes of an exception, with the exception; Ctrl-C goes on."""
     if isinstance(error, KeyboardInterrupt):
         raise error
     outcome = None

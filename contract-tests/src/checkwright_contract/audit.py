@@ -42,7 +42,7 @@ class _Switch:
 
 @contextlib.contextmanager
 def watched() -> Iterator[list[tuple[str, str, str]]]:
-    """Give a list that holds, afterwards, what was touched inside: effect, name and audit event.
+    """Yield a list that holds, afterwards, what was touched inside: effect, name and audit event.
 
     Files that an import reads are left out.
     """
@@ -73,12 +73,12 @@ def _hooked() -> type[_Switch]:
 
 
 def _is_descriptor(arguments: tuple[Any, ...]) -> bool:
-    """Tell whether what is opened is open already."""
+    """Return whether what is opened is open already."""
     return bool(arguments) and isinstance(arguments[0], int)
 
 
 def _importing() -> bool:
-    """Tell whether the import system is at work."""
+    """Return whether the import system is at work."""
     frame = sys._getframe(2)
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):

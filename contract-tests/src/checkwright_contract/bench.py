@@ -100,7 +100,7 @@ class Bench:
         return tuple(checks)
 
     def accepts(self, check: Mapping[str, Any]) -> bool:
-        """Tell whether the kind's model accepts a check document, uncounted."""
+        """Return whether the kind's model accepts a check document, uncounted."""
         return read(self.kind, check) is not None
 
     def spec(self, check: Mapping[str, Any]) -> CheckSpec | None:

@@ -87,13 +87,13 @@ def tried_in_a_child(
 
 
 def _zone() -> str:
-    """Give a time zone where it is another day than here: of the two ends of the world one is."""
+    """Return a time zone where it is another day than here: of the two ends of the world one is."""
     behind = time.gmtime(time.time() - 12 * 3600)
     return "BEHIND+12" if behind[:3] != time.localtime()[:3] else "AHEAD-14"
 
 
 def where_named(kind: Kind[Any]) -> tuple[str, str]:
-    """Give the module and the attribute that name a kind.
+    """Return the module and the attribute that name a kind.
 
     Raises:
         Unproven: no attribute of the modules that it is made of does.

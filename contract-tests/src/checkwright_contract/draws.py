@@ -28,7 +28,7 @@ class Drawn(Generic[T]):
         self._examples: Sequence[T] = ()
 
     def examples(self, count: int, seed: int) -> Sequence[T]:
-        """Give `count` examples of a seed, the same ones as long as the same ones are asked for."""
+        """Return `count` examples of a seed, the same ones as long as the same ones are asked for."""
         if self._asked != (count, seed):
             drawn: list[T] = []
             for_each(self._strategy, drawn.append, count=count, seed=seed, shrink=False)

@@ -27,7 +27,7 @@ class Effort:
     shrink: bool = True
 
     def count(self, *, effects: bool) -> int:
-        """Give the number of examples to draw for a law."""
+        """Return the number of examples to draw for a law."""
         if self.examples is not None:
             return self.examples
         told = examples_told()
@@ -36,12 +36,12 @@ class Effort:
         return _EXAMPLES_WITH_EFFECTS if effects else _EXAMPLES
 
     def seed_for(self, kind: str) -> int:
-        """Give the seed that a kind's examples are drawn by, another one for each kind."""
+        """Return the seed that a kind's examples are drawn by, another one for each kind."""
         return zlib.crc32(f"{self.seed}:{kind}".encode())
 
 
 def examples_told() -> int | None:
-    """Give how many examples the environment variable CHECKWRIGHT_EXAMPLES asks for; None without it.
+    """Return how many examples the environment variable CHECKWRIGHT_EXAMPLES asks for; None without it.
 
     Raises:
         ValueError: it is no whole number of at least 1.
@@ -55,5 +55,5 @@ def examples_told() -> int | None:
 
 
 def tools_are_required() -> bool:
-    """Tell whether what cannot be proven here counts as broken (CHECKWRIGHT_REQUIRE_TOOLS=1)."""
+    """Return whether what cannot be proven here counts as broken (CHECKWRIGHT_REQUIRE_TOOLS=1)."""
     return os.environ.get("CHECKWRIGHT_REQUIRE_TOOLS", "") not in ("", "0")

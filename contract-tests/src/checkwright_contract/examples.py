@@ -71,7 +71,7 @@ def examples_of(kind: Kind[Any]) -> tuple[Row, ...]:
 
 
 def _packages(module: str) -> list[str]:
-    """Give the packages that a module stands in, the nearest first; itself when it is one."""
+    """Return the packages that a module stands in, the nearest first; itself when it is one."""
     parts = module.split(".")
     names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     return [name for name in names if hasattr(sys.modules.get(name), "__path__")]
@@ -116,7 +116,7 @@ def _located(document: Document, index: int, mistake: str) -> str:
 
 
 def _known_kinds() -> set[str]:
-    """Give the names of all kinds whose specs are loaded: one file may have rows of several."""
+    """Return the names of all kinds whose specs are loaded: one file may have rows of several."""
     specs, names = [CheckSpec], set()
     while specs:
         spec = specs.pop()

@@ -46,7 +46,7 @@ class Failures:
         return False
 
     def breach(self, seed: int) -> Breach | None:
-        """Give the breach that the shortest failure shows; None when there was no failure."""
+        """Return the breach that the shortest failure shows; None when there was no failure."""
         if self.shortest is None:
             return None
         _, shown, message = self.shortest
@@ -56,7 +56,7 @@ class Failures:
 
 
 def _shown(example: Any) -> Any:
-    """Give what a reader wants to see of an example: a trial, a document or nothing."""
+    """Return what a reader wants to see of an example: a trial, a document or nothing."""
     if isinstance(example, Row):
         return example.trial
     if isinstance(example, Scene):

@@ -89,13 +89,13 @@ def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
 
 
 def _each(given: Iterable[T], source: Drawn[T], count: int, seed: int) -> Iterator[T]:
-    """Give what every run looks at, then what is drawn: nothing is, when the law breaks before."""
+    """Yield what every run looks at, then what is drawn: nothing is, when the law breaks before."""
     yield from given
     yield from source.examples(count, seed)
 
 
 def _given(law: Law, bench: Bench) -> Iterable[Any]:
-    """Give what every run looks at, whatever is drawn."""
+    """Yield what every run looks at, whatever is drawn."""
     if law.over is Over.CHECKS:
         yield from bench.checks
         yield from broken_checks(bench)

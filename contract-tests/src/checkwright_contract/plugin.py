@@ -45,6 +45,6 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def seed_of(config: pytest.Config) -> int:
-    """Give the seed of the run; 0 when the plugin is not loaded."""
+    """Return the seed of the run; 0 when the plugin is not loaded."""
     seed: int = config.getoption("checkwright_seed", 0)
     return seed

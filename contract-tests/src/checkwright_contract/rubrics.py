@@ -18,7 +18,7 @@ __all__ = ["toolbox_with"]
 
 
 def toolbox_with(rubrics: Sequence[Any]) -> Toolbox:
-    """Give the toolbox of a run that has these rubrics, and the installed kinds for checks on the way.
+    """Return the toolbox of a run that has these rubrics, and the installed kinds for checks on the way.
 
     A document that no longer is a rubric, as a change of one place can leave it, is left out.
     """

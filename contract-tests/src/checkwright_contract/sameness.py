@@ -9,7 +9,7 @@ __all__ = ["same"]
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tell whether two JSON values are equal as JSON has it."""
+    """Return whether two JSON values are equal as JSON has it."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, Mapping) and isinstance(other, Mapping):

@@ -19,7 +19,7 @@ __all__ = ["changes", "settings"]
 
 
 def settings() -> dict[str, object]:
-    """Give the settings of this process by name, in a form to compare."""
+    """Return the settings of this process by name, in a form to compare."""
     context = decimal.getcontext()
     logging, socket = sys.modules.get("logging"), sys.modules.get("socket")
     return {
@@ -80,7 +80,7 @@ def _names(traps: Mapping[type, bool]) -> list[str]:
 
 
 def _wide_filters() -> list[str]:
-    """Give the filters that hold for warnings of any text and module: a library may mute its own."""
+    """Return the filters that hold for warnings of any text and module: a library may mute its own."""
     return [
         f"{action} {category!r}"
         for action, message, category, module, _ in warnings.filters

@@ -38,7 +38,7 @@ def contract_tests(
 
 
 def class_name(kind: str) -> str:
-    """Give a test class name for a kind: `acme.word_limit` gives `TestAcmeWordLimit`."""
+    """Return a test class name for a kind: `acme.word_limit` gives `TestAcmeWordLimit`."""
     return "Test" + "".join(word.capitalize() for word in re.split(r"[._]", kind))
 
 

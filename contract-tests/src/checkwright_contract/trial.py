@@ -34,7 +34,7 @@ class Trial:
         return Case(self.response, question, calls)
 
     def on(self, other: Trial) -> Trial:
-        """Give this trial's check with the case of another one."""
+        """Return this trial's check with the case of another one."""
         return replace(other, check=self.check, rubrics=self.rubrics)
 
     @property
@@ -69,7 +69,7 @@ def spelled(value: Any) -> str:
 
 
 def strings_of(value: Any) -> list[str]:
-    """Give every text inside a JSON value, in order, keys left out."""
+    """Return every text inside a JSON value, in order, keys left out."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):

@@ -21,7 +21,7 @@ def matched(pattern, text, flags="", case_sensitive=True):
 
 
 def copies(pattern):
-    """Give every text that is compiled for a pattern: as translated, and with callouts in it."""
+    """Return every text that is compiled for a pattern: as translated, and with callouts in it."""
     translation = translate(pattern)
     guarded = guard(translation)
     texts = [

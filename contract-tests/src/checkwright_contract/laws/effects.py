@@ -38,7 +38,7 @@ def effects_are_declared(bench: Bench, trial: Trial) -> None:
 
 
 def _covers(declared: str, effect: str, name: str) -> bool:
-    """Tell whether a declared effect covers one that was seen; of a process its program must agree."""
+    """Return whether a declared effect covers one that was seen; of a process its program must agree."""
     what, _, which = declared.partition(":")
     return what == effect and (effect != "subprocess" or which in ("", PurePath(name).stem))
 

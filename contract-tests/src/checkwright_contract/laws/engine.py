@@ -61,7 +61,7 @@ def excluded_checks_change_only_reason_and_coverage(engine: Engine, scene: Scene
 
 
 def _results(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Give the results of the checks that are not excluded ones, wherever they stand."""
+    """Return the results of the checks that are not excluded ones, wherever they stand."""
     results = [dict(check) for check in verdict["checks"] if not check["id"].startswith("x")]
     return [{name: value for name, value in result.items() if name != "index"} for result in results]
 

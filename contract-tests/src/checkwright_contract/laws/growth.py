@@ -47,7 +47,7 @@ def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
 
 
 def _grown(bench: Bench) -> Iterator[tuple[Trial, Trial]]:
-    """Give every check of the examples with a short and a long response, of its own and of runs."""
+    """Yield every check of the examples with a short and a long response, of its own and of runs."""
     for check in bench.checks:
         trial = next(row.trial for row in bench.rows if row.trial.check == check)
         unit = trial.response or _FILLER
@@ -61,7 +61,7 @@ def _grown(bench: Bench) -> Iterator[tuple[Trial, Trial]]:
 
 
 def _worst(execute: Execute, spec: CheckSpec, trial: Trial) -> Trial:
-    """Give the trial with the one run that costs most, when its response is several."""
+    """Return the trial with the one run that costs most, when its response is several."""
     if trial.response != _runs(_SHORT):
         return trial
 
@@ -73,7 +73,7 @@ def _worst(execute: Execute, spec: CheckSpec, trial: Trial) -> Trial:
 
 
 def _runs(length: int) -> str:
-    """Give long runs of what a search may begin at each place anew."""
+    """Return long runs of what a search may begin at each place anew."""
     return "\n".join(_repeated(run, length // len(_RUNS)) for run in _RUNS)
 
 

@@ -36,7 +36,7 @@ NOWHERE = object()
 
 
 def at(value: Any, path: Sequence[str | int]) -> Any:
-    """Give what stands at a path inside a value, or NOWHERE."""
+    """Return what stands at a path inside a value, or NOWHERE."""
     for step in path:
         inside = isinstance(value, Mapping) or (isinstance(value, list) and type(step) is int and step >= 0)
         try:

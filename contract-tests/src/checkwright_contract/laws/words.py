@@ -68,7 +68,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def _begins_in(leaf: Any, message: str) -> bool:
-    """Tell whether a message shows a value, or the beginning of a long one; an empty one may be called so."""
+    """Return whether a message shows a value, or the beginning of a long one; an empty one may be called so."""
     if leaf in ("", [], {}, ()):
         return any(word in message for word in (shown(leaf), json.dumps(leaf), "empty"))
     spellings = (shown(leaf), json.dumps(leaf), str(leaf))
@@ -135,7 +135,7 @@ def warnings_point_into_the_check(bench: Bench, check: Mapping[str, Any]) -> Non
 
 
 def _warned(warn: Callable[[Any], Iterable[Any]], spec: CheckSpec) -> list[Any]:
-    """Give what a check is warned of: nothing when it has a mistake besides."""
+    """Return what a check is warned of: nothing when it has a mistake besides."""
     try:
         return list(warn(spec))
     except CheckError:

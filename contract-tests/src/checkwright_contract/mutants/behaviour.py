@@ -33,7 +33,7 @@ def _often_nothing(_spec: Phrases, case: Case, outcome: Outcome) -> Any:
 
 
 def _bonus(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Give more than all for all the phrases."""
+    """Return more than all for all the phrases."""
     return Outcome.judge(True, outcome.reason, 1.2) if outcome.score == 1 else outcome
 
 

@@ -34,12 +34,12 @@ class Mutant:
 
 
 def altered(**changes: Any) -> Kind[Any]:
-    """Give the honest kind with some of its parts exchanged."""
+    """Return the honest kind with some of its parts exchanged."""
     return replace(HONEST, **changes)
 
 
 def told_again(change: Callable[[Phrases, Case, Outcome], Any]) -> Callable[[Phrases, Toolbox], Execute]:
-    """Give a `prepare` whose outcomes are those of the honest kind, changed."""
+    """Return a `prepare` whose outcomes are those of the honest kind, changed."""
 
     def prepare_changed(spec: Phrases, toolbox: Toolbox) -> Execute:
         execute = prepare(spec, toolbox)

@@ -30,17 +30,17 @@ MUTANTS: tuple[Mutant, ...] = (
 
 
 def laws_of(mutant: Mutant) -> tuple[Law, ...]:
-    """Give the laws that can say something of a mutant."""
+    """Return the laws that can say something of a mutant."""
     return ENGINE_LAWS if isinstance(mutant.subject, Engine) else LAWS
 
 
 def own_law(mutant: Mutant) -> Law:
-    """Give the law that must catch a mutant."""
+    """Return the law that must catch a mutant."""
     return next(law for law in laws_of(mutant) if law.holds is mutant.law)
 
 
 def caught(mutant: Mutant, laws: Iterable[Law], effort: Effort) -> frozenset[str]:
-    """Give the names of those laws that find the fault of a mutant; a law that saw nothing finds none."""
+    """Return the names of those laws that find the fault of a mutant; a law that saw nothing finds none."""
     if isinstance(mutant.subject, Engine):
         return frozenset(law.name for law in laws if _is_fault(judge_engine(law, mutant.subject, effort)))
     proof = Proof(mutant.subject)

@@ -72,7 +72,7 @@ def _with_share(spec: Phrases) -> str:
 
 
 def _in_lines(spec: Phrases) -> str:
-    """Give each phrase a line."""
+    """Return each phrase a line."""
     return "Phrases:\n" + "\n".join(map(repr, spec.phrases))
 
 

@@ -40,7 +40,7 @@ def from_schema(schema: Any, root: Mapping[str, Any] | None = None) -> st.Search
 
 
 def whole(value: Any) -> Any:
-    """Give a JSON value as a document can hold it: without halves of surrogate pairs, numbers finite."""
+    """Return a JSON value as a document can hold it: without halves of surrogate pairs, numbers finite."""
     if isinstance(value, str):
         return mended(value)
     if isinstance(value, float):
@@ -185,7 +185,7 @@ def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _types(schema: Mapping[str, Any]) -> Sequence[str]:
-    """Give the types that a schema allows, guessed from its keywords when it names none."""
+    """Return the types that a schema allows, guessed from its keywords when it names none."""
     named = schema.get("type")
     if named is not None:
         return [named] if isinstance(named, str) else named
@@ -211,7 +211,7 @@ def _text(schema: Mapping[str, Any]) -> st.SearchStrategy[str]:
 
 
 def _loose(pattern: str) -> bool:
-    """Tell whether ordinary words match a pattern, or nobody here can read it."""
+    """Return whether ordinary words match a pattern, or nobody here can read it."""
     try:
         return all(re.search(pattern, word) for word in ("the", "Is it 7?", "日本", "(a"))
     except re.error:

@@ -52,7 +52,7 @@ class Edit:
     wild: bool
 
     def of(self, value: Any) -> Any:
-        """Give a copy of a JSON value with one place changed; the value itself is a place too."""
+        """Return a copy of a JSON value with one place changed; the value itself is a place too."""
         changed = copy.deepcopy(value)
         if isinstance(changed, Mapping | list) and changed:
             places = list(_places(changed))
@@ -175,7 +175,7 @@ def _of_other_type(which: str, piece: Piece) -> Any:
 
 
 def respelled(value: Any) -> Iterator[Any]:
-    """Give copies of a JSON value, each with one part spelled as a careless author does.
+    """Yield copies of a JSON value, each with one part spelled as a careless author does.
 
     A number or a boolean as a text, a text as a list of it, a list of one as its only member.
     """
@@ -189,7 +189,7 @@ def respelled(value: Any) -> Iterator[Any]:
 
 
 def _spelled(part: Any) -> Any:
-    """Give a part in the spelling of another type; None where there is none."""
+    """Return a part in the spelling of another type; None where there is none."""
     if isinstance(part, bool | int | float):
         return json.dumps(part)
     if isinstance(part, str):

@@ -81,7 +81,7 @@ def pieces() -> st.SearchStrategy[Piece]:
 
 
 def mended(text: str) -> str:
-    """Give a text without halves of surrogate pairs."""
+    """Return a text without halves of surrogate pairs."""
     return _LONE.sub("\ufffd", text)
 
 

@@ -91,13 +91,13 @@ _HUGE = 1_000_000
 
 
 def extremes(texts: Sequence[str]) -> list[str]:
-    """Give the extreme replies to a check with these texts, those of 1 MB left out."""
+    """Return the extreme replies to a check with these texts, those of 1 MB left out."""
     filler = " ".join(texts[:3]) or "x"
     return [text.replace("{}", filler) for text in _EXTREMES]
 
 
 def huge(texts: Sequence[str]) -> list[str]:
-    """Give two replies of 1 MB: the check's texts among others, and one letter."""
+    """Return two replies of 1 MB: the check's texts among others, and one letter."""
     filler = (" ".join(texts[:3]) or "x")[:1_000]
     unit = f"A line of a long reply, ß and 日本語.\n{filler} "
     return [(unit * (_HUGE // len(unit) + 1))[:_HUGE], "x" * _HUGE]

@@ -46,7 +46,7 @@ class Scene:
 
 
 def given_scenes() -> Iterator[Scene]:
-    """Give the scenes of every run: each mode on every status, and weights that sum to zero."""
+    """Yield the scenes of every run: each mode on every status, and weights that sum to zero."""
     several = (
         ("passed", 0.7, 2.0),
         ("failed", 0.1, None),
@@ -64,7 +64,7 @@ def given_scenes() -> Iterator[Scene]:
 
 @cache
 def scenes() -> Drawn[Scene]:
-    """Give scenes of one to five checks, drawn."""
+    """Return scenes of one to five checks, drawn."""
     scores = st.one_of(st.sampled_from((0.0, 1.0, 0.5, 0.7, 0.1, 0.2)), st.floats(0, 1))
     weights = st.one_of(st.none(), st.sampled_from((0.0, 1.0, 2.0, 0.1, 1e6)), st.floats(0, 1e6))
     outcomes = st.sampled_from(("passed", "failed", "passed", "failed", "not_executable", "passed", "error"))

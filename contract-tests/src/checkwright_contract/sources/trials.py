@@ -30,7 +30,7 @@ _SLIPS: Sequence[Any] = (
 
 
 def texts_of(check: Mapping[str, Any]) -> list[str]:
-    """Give the texts of a check that an executor may look for, without repetition."""
+    """Return the texts of a check that an executor may look for, without repetition."""
     return list(dict.fromkeys(strings_of({name: check[name] for name in check if name not in _ABOUT})))
 
 
@@ -97,7 +97,7 @@ def checks(bench: Bench) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def broken_checks(bench: Bench) -> Iterator[dict[str, Any]]:
-    """Give the first example's check with each field left out, and with each slip in its place.
+    """Yield the first example's check with each field left out, and with each slip in its place.
 
     Then every example's check with each value in it spelled as one of another type.
     """
@@ -113,7 +113,7 @@ def broken_checks(bench: Bench) -> Iterator[dict[str, Any]]:
 
 
 def extreme_trials(bench: Bench) -> Iterator[Trial]:
-    """Give every extreme reply to each check of the examples, and no reply; 1 MB to two checks."""
+    """Yield every extreme reply to each check of the examples, and no reply; 1 MB to two checks."""
     rows = [next(row for row in bench.rows if row.trial.check == check) for check in bench.checks]
     for row in rows:
         for response in extremes(texts_of(row.trial.check)):

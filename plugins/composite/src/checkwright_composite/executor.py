@@ -93,7 +93,7 @@ def _evidence(verdict: Verdict, case: Case) -> tuple[Evidence, ...]:
 
 
 def _deciding(verdict: Verdict) -> list[Outcome]:
-    """Give the outcomes that made the verdict what it is.
+    """Return the outcomes that made the verdict what it is.
 
     They are the lowest or highest for `min` and `max`, else those that came out as the verdict did; all
     of them where a threshold turned none of them into a pass, or all.

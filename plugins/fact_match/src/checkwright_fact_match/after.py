@@ -79,14 +79,14 @@ def after(text: str, end: int) -> After | None:
 
 
 def _unit(text: str, end: int) -> Currency:
-    """Give the unit that stands behind the number, so that an amount of money is never one of it."""
+    """Return the unit that stands behind the number, so that an amount of money is never one of it."""
     match = _UNIT.match(text, end)
     name = "" if match is None else (spaced_unit if match["gap"] else unit)(match["unit"])
     return frozenset((name,)) if name else NONE
 
 
 def _may_touch(text: str, end: int) -> bool:
-    """Tell whether the letters directly at `end`, if there are any, are a unit or a currency."""
+    """Return whether the letters directly at `end`, if there are any, are a unit or a currency."""
     touching = _TOUCHING.match(text, end)
     if not touching:
         return True

@@ -75,18 +75,18 @@ def before(text: str, start: int) -> Before | None:
 
 
 def _is_amount(near: str) -> bool:
-    """Tell whether `near` ends in a number with its unit, as in 5kg-10kg."""
+    """Return whether `near` ends in a number with its unit, as in 5kg-10kg."""
     match = _UNIT_END.search(near)
     return match is not None and bool(unit(match[1]))
 
 
 def _goes_on(sign: str, near: str) -> bool:
-    """Tell whether a sign behind `near` is the minus of the second number of a range."""
+    """Return whether a sign behind `near` is the minus of the second number of a range."""
     return sign in "-−" and _RANGE.search(near) is not None
 
 
 def _currency(text: str, place: int) -> tuple[Currency, int]:
-    """Give the currency that stands before `place` and where it begins; NONE and `place` without one."""
+    """Return the currency that stands before `place` and where it begins; NONE and `place` without one."""
     near = text[max(0, place - _NEAR) : place]
     written = near[:-1] if near[-1:] == " " or near[-1:] in HARD_SPACES else near
     gap = len(near) - len(written)

@@ -76,7 +76,7 @@ _TRAILING: Mapping[str, Currency] = {
 
 
 def is_listed(symbol: str) -> bool:
-    """Tell whether a sign with its country, such as US$, is known."""
+    """Return whether a sign with its country, such as US$, is known."""
     return symbol in _SYMBOLS
 
 
@@ -96,5 +96,5 @@ def trailing(word: str) -> Currency:
 
 
 def contradict(one: Currency, other: Currency) -> bool:
-    """Tell whether two amounts are certainly of different currencies: $ and €, but not $ and US$."""
+    """Return whether two amounts are certainly of different currencies: $ and €, but not $ and US$."""
     return bool(one and other) and one.isdisjoint(other)

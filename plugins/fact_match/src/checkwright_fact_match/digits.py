@@ -9,7 +9,7 @@ MOST_DIGITS = 64
 
 
 def in_ascii(text: str) -> str:
-    """Give `text` with the decimal digits of every script as 0 to 9."""
+    """Return `text` with the decimal digits of every script as 0 to 9."""
     if text.isascii():
         return text
     return "".join(
@@ -18,7 +18,7 @@ def in_ascii(text: str) -> str:
 
 
 def value(whole: str, part: str, exponent: int = 0, *, negative: bool = False) -> str:
-    """Give the spelling of a number that is the same for equal numbers only, such as "-125e-1" for -12.50.
+    """Return the spelling of a number that is the same for equal numbers only, such as "-125e-1" for -12.50.
 
     Nothing is computed, so 1e-999999 costs what 1 costs.
 

@@ -29,7 +29,7 @@ class NumberFact:
     currency: Currency
 
     def find(self, numbers: Numbers) -> Number | None:
-        """Give the number of a response that is this fact."""
+        """Return the number of a response that is this fact."""
         for number in numbers.of(self.value):
             if number.mark == self.mark and not contradict(number.currency, self.currency):
                 return number
@@ -44,7 +44,7 @@ class WordFact:
     wanted: str
 
     def find(self, words: Words) -> tuple[int, int] | None:
-        """Give the place of this fact in the view of a response."""
+        """Return the place of this fact in the view of a response."""
         return words.find(self.wanted)
 
 
@@ -61,14 +61,14 @@ def make_fact(text: str) -> Fact:
 
 
 def is_found(fact: Fact, case: Case) -> bool:
-    """Tell whether a response states a fact."""
+    """Return whether a response states a fact."""
     if isinstance(fact, NumberFact):
         return fact.find(case.memo(numbers_of)) is not None
     return fact.find(case.memo(words_of)) is not None
 
 
 def places(facts: Sequence[Fact], case: Case) -> Sequence[tuple[int, int]]:
-    """Give the characters of the response that state each of the facts that are found, in their order."""
+    """Return the characters of the response that state each of the facts that are found, in their order."""
     found: dict[Fact, tuple[int, int]] = {}
     words: dict[Fact, tuple[int, int]] = {}
     for fact in facts:

@@ -22,7 +22,7 @@ _TOLERANCE = 1e-9
 
 
 def judge(facts: Sequence[Fact], least: float, case: Case) -> Outcome:
-    """Give the outcome of a response: the share of the facts that it states.
+    """Return the outcome of a response: the share of the facts that it states.
 
     least: share from which it passes.
     """

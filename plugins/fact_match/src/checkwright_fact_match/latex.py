@@ -76,7 +76,7 @@ class See:
 
 
 def see_through(text: str) -> See:
-    r"""Give `text` as it is read: `10{,}080` is 10,080 and `\frac{2}{3}` is no 2.
+    r"""Return `text` as it is read: `10{,}080` is 10,080 and `\frac{2}{3}` is no 2.
 
     Linear in the text. A group that is never closed is left as it is.
     """
@@ -105,7 +105,7 @@ def see_through(text: str) -> See:
 
 
 def _groups(text: str) -> Mapping[int, int]:
-    """Give the place behind the closing brace of each opening one."""
+    """Return the place behind the closing brace of each opening one."""
     ends, waiting = {}, []
     for match in _BRACES.finditer(text):
         if match[0] == "{":
@@ -116,7 +116,7 @@ def _groups(text: str) -> Mapping[int, int]:
 
 
 def _shown(text: str, match: re.Match[str], groups: Mapping[int, int]) -> tuple[str, int]:
-    """Give what a reader sees of one token, and where the token with its arguments ends."""
+    """Return what a reader sees of one token, and where the token with its arguments ends."""
     end = match.end()
     if name := match["name"]:
         return _command(text, name, end, groups)
@@ -168,7 +168,7 @@ def _superscript(written: str) -> str:
 
 
 def _argument(text: str, place: int, groups: Mapping[int, int]) -> int:
-    """Give the end of the argument at `place`: a group, a command or one character; `place` without one."""
+    """Return the end of the argument at `place`: a group, a command or one character; `place` without one."""
     gap = _GAP.match(text, place)
     start = gap.end() if gap else place
     if start in groups:

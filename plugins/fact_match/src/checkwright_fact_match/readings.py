@@ -40,7 +40,7 @@ _FORMS = tuple(
 
 
 def readings(run: str) -> Sequence[Reading]:
-    """Give every number that a run of at most 64 digits can be as a whole, the English one first.
+    """Return every number that a run of at most 64 digits can be as a whole, the English one first.
 
     1.234 is 1.234 and 1234. A comma before three digits separates thousands, so 1,234 is 1234 only.
     """
@@ -59,7 +59,7 @@ def readings(run: str) -> Sequence[Reading]:
 
 
 def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int, Sequence[Reading]]]:
-    """Give the numbers of the run text[start:end], each with its span and readings.
+    """Yield the numbers of the run text[start:end], each with its span and readings.
 
     A run that is no number as a whole is a list, cut at its spaces and then at its commas: 1,2,3 is three
     numbers. What has a reading neither way, such as the version 3.2.1, is nothing.

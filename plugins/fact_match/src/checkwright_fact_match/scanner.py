@@ -49,21 +49,21 @@ class Numbers:
                 sorts.append(number)
 
     def of(self, value: str) -> Sequence[Number]:
-        """Give the numbers of a value, at most one of each mark and currency."""
+        """Return the numbers of a value, at most one of each mark and currency."""
         return self._sorts.get(value, ())
 
     def place(self, number: Number) -> tuple[int, int]:
-        """Give where a number stands in the text."""
+        """Return where a number stands in the text."""
         return self._see.original(number.start, number.end)
 
 
 def numbers_of(case: Case) -> Numbers:
-    """Give the numbers of a response; ask for them with `case.memo(numbers_of)`."""
+    """Return the numbers of a response; ask for them with `case.memo(numbers_of)`."""
     return Numbers(see_through(case.text))
 
 
 def numbers_in(text: str) -> tuple[str, Sequence[Number]]:
-    """Give a text as it is read and its numbers there, all readings of all places."""
+    """Return a text as it is read and its numbers there, all readings of all places."""
     view = see_through(text).view
     return view, list(_scan(view))
 
@@ -77,7 +77,7 @@ _GROUP = re.compile(r"[0-9]{3}(?:(?:,(?=[0-9]{1,2}$)|\.)([0-9]+))?")
 
 
 def _scan(view: str) -> Iterator[Number]:
-    """Give the numbers of a view; each place comes with all its readings."""
+    """Yield the numbers of a view; each place comes with all its readings."""
     passed = 0
     chain = _Chain()
     for match in RUN.finditer(view):
@@ -125,13 +125,13 @@ class _Chain:
         return True
 
     def number(self, view: str) -> Iterator[Number]:
-        """Give the number that all runs are together; nothing for a single run."""
+        """Yield the number that all runs are together; nothing for a single run."""
         if len(self._groups) > 1 and self._count <= MOST_DIGITS:
             yield from _numbers(view, self._start, self._end, [("".join(self._groups), self._part or "")])
 
 
 def _date(view: str, start: int, end: int) -> tuple[int, int, int] | None:
-    """Give where the year of the date stands that begins at `start`, and where the date ends."""
+    """Return where the year of the date stands that begins at `start`, and where the date ends."""
     if end - start == 4 and (date := _DATE.match(view, end) or _MONTH.match(view, end)):
         return start, end, date.end()
     if late := _LATE_YEAR.match(view, start):
@@ -142,7 +142,7 @@ def _date(view: str, start: int, end: int) -> tuple[int, int, int] | None:
 def _numbers(
     view: str, start: int, end: int, readings: Sequence[Reading], *, date: bool = False
 ) -> Iterator[Number]:
-    """Give the readings of one place, unless what stands beside it makes it no number.
+    """Yield the readings of one place, unless what stands beside it makes it no number.
 
     date: what stands there is the year of a date.
     """
@@ -175,5 +175,5 @@ def _numbers(
 
 
 def _opens(view: str, place: int) -> bool:
-    """Tell whether the dot at `place` is the decimal mark of a number such as .5."""
+    """Return whether the dot at `place` is the decimal mark of a number such as .5."""
     return not place or not (view[place - 1].isalnum() or view[place - 1] in ".)]}…")

@@ -23,7 +23,7 @@ _MARKS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0670
 
 
 def without_marks(text: str) -> str:
-    """Give `text` without the marks at its end, so that it ends in what they stand on."""
+    """Return `text` without the marks at its end, so that it ends in what they stand on."""
     while text and _is_mark(text[-1]):
         text = text[:-1]
     return text
@@ -39,12 +39,12 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_word_character(character: str) -> bool:
-    """Tell whether a character is a letter, a digit, or a mark that belongs to one."""
+    """Return whether a character is a letter, a digit, or a mark that belongs to one."""
     return character.isalnum() or _is_mark(character)
 
 
 def join(left: str, right: str) -> bool:
-    """Tell whether two neighbouring characters belong to one word.
+    """Return whether two neighbouring characters belong to one word.
 
     A letter of a script that is written without spaces is a word of its own.
     """

@@ -15,7 +15,7 @@ MOST_FACTS = 1_000
 
 
 def read_facts(path: DotPath, value: Any) -> tuple[str, ...]:
-    """Give the texts of the facts that stand at `path`; a number, true or false is its JSON text.
+    """Return the texts of the facts that stand at `path`; a number, true or false is its JSON text.
 
     Raises:
         CheckError: what stands there is no fact and no list of at most 1,000 facts.

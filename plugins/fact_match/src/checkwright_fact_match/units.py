@@ -30,7 +30,7 @@ PER_MILLE = "[‰؉]"
 
 
 def unit(word: str) -> str:
-    """Give the unit that letters directly behind a number are, full-width ones too; "" when they are none."""
+    """Return the unit that letters directly behind a number are, full-width ones too; "" when they are none."""
     plain = word if word.isascii() else unicodedata.normalize("NFKC", word)
     if plain in _UNITS or word in _UNITS:
         return "lb" if plain == "lbs" else plain
@@ -38,5 +38,5 @@ def unit(word: str) -> str:
 
 
 def spaced_unit(word: str) -> str:
-    """Give the unit that a word behind a number is; "" when it is none or may well be another word."""
+    """Return the unit that a word behind a number is; "" when it is none or may well be another word."""
     return unit(word) if len(word) > 1 and word not in _WORDS_TOO else ""

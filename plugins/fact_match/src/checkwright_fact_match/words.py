@@ -49,7 +49,7 @@ class Words:
         self._view = comparable(text)
 
     def find(self, fact: str) -> tuple[int, int] | None:
-        """Give the place of a comparable fact in the view, None when it is not there as whole words."""
+        """Return the place of a comparable fact in the view, None when it is not there as whole words."""
         view, place = self._view, 0
         while (start := view.find(fact, place)) >= 0:
             end = start + len(fact)
@@ -61,7 +61,7 @@ class Words:
         return None
 
     def find_anywhere(self, fact: str) -> int | None:
-        """Give the place of a comparable fact in the view, even inside a word."""
+        """Return the place of a comparable fact in the view, even inside a word."""
         place = self._view.find(fact)
         return None if place < 0 else place
 
@@ -81,17 +81,17 @@ class Words:
 
 
 def words_of(case: Case) -> Words:
-    """Give the response as words; ask for them with `case.memo(words_of)`."""
+    """Return the response as words; ask for them with `case.memo(words_of)`."""
     return Words(case.text)
 
 
 def comparable(text: str) -> str:
-    """Give `text` without differences of case, composition, white space and apostrophes."""
+    """Return `text` without differences of case, composition, white space and apostrophes."""
     return _GAP.sub(" ", fold(text).replace("’", "'"))
 
 
 def _stands_alone(view: str, start: int, end: int) -> bool:
-    """Tell whether what stands at a place is neither a part of a word nor a part of a number."""
+    """Return whether what stands at a place is neither a part of a word nor a part of a number."""
     first, last = view[start], view[end - 1]
     if _joined(first, view, start - 1, -1) or (first.isdecimal() and _number_began(view, start)):
         return False
@@ -103,7 +103,7 @@ def _stands_alone(view: str, start: int, end: int) -> bool:
 
 
 def _joined(inside: str, view: str, outside: int, step: int) -> bool:
-    """Tell whether a character belongs to the word of its neighbour: snake_case is one word, _so_ is not."""
+    """Return whether a character belongs to the word of its neighbour: snake_case is one word, _so_ is not."""
     for place in range(outside, outside + 4 * step, step):
         if not 0 <= place < len(view):
             return False

@@ -35,7 +35,7 @@ class Subject:
 
 
 def subject(case: Case, labels: frozenset[str]) -> Subject:
-    """Give what a response holds without white space and a byte order mark at its ends.
+    """Return what a response holds without white space and a byte order mark at its ends.
 
     labels: of a fence around all of the response that is looked into.
     """
@@ -48,12 +48,12 @@ def subject(case: Case, labels: frozenset[str]) -> Subject:
 
 
 def labels_of(name: str) -> frozenset[str]:
-    """Give the labels of a fence that holds the format `name`, in lower case; "" is a fence without."""
+    """Return the labels of a fence that holds the format `name`, in lower case; "" is a fence without."""
     return frozenset({name, ""}) | _LABELS.get(name, frozenset() if name in _DOCUMENTS else _TEXT)
 
 
 def labelled(case: Case, labels: frozenset[str]) -> Block | None:
-    """Give the first fence of a response with one of `labels`, None when there is none."""
+    """Return the first fence of a response with one of `labels`, None when there is none."""
     return next((block for block in blocks_of(case) if block.label.lower() in labels), None)
 
 
@@ -64,7 +64,7 @@ def _trimmed(text: str) -> tuple[int, str]:
 
 
 def _around_all(case: Case) -> Block | None:
-    """Give the fence outside of which a response holds white space and a byte order mark only."""
+    """Return the fence outside of which a response holds white space and a byte order mark only."""
     found = blocks_of(case)
     if len(found) != 1:
         return None

@@ -178,7 +178,7 @@ class Nesting:
         return 0
 
     def _implied(self, name: str) -> bool:
-        """Tell whether an end tag closes an element that is there without a start tag."""
+        """Return whether an end tag closes an element that is there without a start tag."""
         if name not in _IMPLIED or name in self._seen:
             return False
         if name == "head" and not self._seen.isdisjoint(ENDED_BY["head"]):

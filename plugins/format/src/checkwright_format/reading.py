@@ -44,7 +44,7 @@ Read: TypeAlias = Callable[[str], Fits | Misfit]
 
 
 def index_of(text: str, line: int, column: int) -> int:
-    """Give the index of a place; line and column from 0, lines end with LF, CR or CRLF.
+    """Return the index of a place; line and column from 0, lines end with LF, CR or CRLF.
 
     A place past the end of the text is its end.
     """
@@ -56,7 +56,7 @@ def index_of(text: str, line: int, column: int) -> int:
 
 
 def place_of(text: str, index: int) -> tuple[int, int]:
-    """Give line and column, from 1, of the character `index`; lines end with LF, CR or CRLF."""
+    """Return line and column, from 1, of the character `index`; lines end with LF, CR or CRLF."""
     line = text.count("\n", 0, index) + text.count("\r", 0, index) - text.count("\r\n", 0, index)
     start = max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
     return line + 1, index - start + 1

@@ -72,7 +72,7 @@ class _Elements:
         parser.EndElementHandler = self._end
 
     def said(self, complaint: str) -> str:
-        """Give expat's complaint, with the element that is open where it knows of none."""
+        """Return expat's complaint, with the element that is open where it knows of none."""
         return f"{complaint} while <{self._open[-1][:60]}> is open" if self._open else complaint
 
     def _doctype(self, *_: object) -> NoReturn:

@@ -181,7 +181,7 @@ class _Walk:
 
 
 def _resolved(event: Any) -> tuple[Any, ...]:
-    """Give what a scalar is: its type and value, as the core schema of YAML 1.2 reads it."""
+    """Return what a scalar is: its type and value, as the core schema of YAML 1.2 reads it."""
     text = event.value
     if event.style:
         return "str", text

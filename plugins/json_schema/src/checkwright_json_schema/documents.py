@@ -28,7 +28,7 @@ _PUBLISHED = ("http://json-schema.org/", "https://json-schema.org/")
 
 
 def address_of(ref: str) -> str:
-    """Give the address of a schema of the look-up, which no `$id` changes.
+    """Return the address of a schema of the look-up, which no `$id` changes.
 
     Each is a folder of its own, so that no relative `$id` or reference leads from one to another.
     """
@@ -36,13 +36,13 @@ def address_of(ref: str) -> str:
 
 
 def addressed(reference: str) -> str:
-    """Give a reference as it is resolved: one to a schema of the look-up becomes its address."""
+    """Return a reference as it is resolved: one to a schema of the look-up becomes its address."""
     name, mark, fragment = reference.partition("#")
     return f"{address_of(name)}{mark}{fragment}" if _REF.fullmatch(name) else reference
 
 
 def named(address: str) -> str:
-    """Give the reference of a schema of the look-up from its address; another address as it is."""
+    """Return the reference of a schema of the look-up from its address; another address as it is."""
     return address.removeprefix(ADDRESS).removesuffix("/") if address.startswith(ADDRESS) else address
 
 
@@ -141,7 +141,7 @@ class _Collecting:
 
 
 def references_inside(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Give the path to and the text of what may be a reference, wherever it stands in a schema."""
+    """Yield the path to and the text of what may be a reference, wherever it stands in a schema."""
     waiting: list[tuple[tuple[str | int, ...], Any]] = [((), schema)]
     while waiting:
         path, value = waiting.pop()

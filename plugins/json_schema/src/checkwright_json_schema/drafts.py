@@ -79,7 +79,7 @@ _BY_NAME = frozenset(
 
 
 def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
-    """Give the draft that a schema names by `$schema`.
+    """Return the draft that a schema names by `$schema`.
 
     Raises:
         CheckError: it names another one; the path is the one inside the schema.
@@ -96,7 +96,7 @@ def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
 
 
 def parts(schema: Mapping[str, Any], draft: Draft) -> Iterator[Part]:
-    """Give the schemas that stand directly inside a schema, by the keywords that its draft knows."""
+    """Yield the schemas that stand directly inside a schema, by the keywords that its draft knows."""
     if draft <= Draft.DRAFT_7 and "$ref" in schema:
         return
     for keyword, value in schema.items():
@@ -116,7 +116,7 @@ def parts(schema: Mapping[str, Any], draft: Draft) -> Iterator[Part]:
 
 
 def references(schema: Mapping[str, Any], draft: Draft) -> Iterator[tuple[str, str]]:
-    """Give the keyword and the value of each reference that a schema makes."""
+    """Yield the keyword and the value of each reference that a schema makes."""
     for keyword, first, last in (
         ("$ref", _FIRST, _LAST),
         ("$recursiveRef", Draft.DRAFT_2019_09, Draft.DRAFT_2019_09),

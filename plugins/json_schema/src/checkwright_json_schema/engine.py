@@ -85,7 +85,7 @@ class Engine:
         return None if self._linear is None else self._linear.is_valid
 
     def validator(self, length: int) -> Any:
-        """Give the validator for a response of so many characters.
+        """Return the validator for a response of so many characters.
 
         A longer one gets a lower backtrack limit: each step back may look at the rest of a text.
         """
@@ -97,7 +97,7 @@ class Engine:
         return self._backtracking(max(limit, _FEWEST))
 
     def longest(self) -> int:
-        """Give of how many characters a response may be for patterns of their size."""
+        """Return of how many characters a response may be for patterns of their size."""
         options = jsonschema_rs.FancyRegexOptions if self._linear is None else jsonschema_rs.RegexOptions
         size = self._size
         # The size itself is not told.
@@ -111,7 +111,7 @@ class Engine:
         return _MOST_STATES // (size * self._searches)
 
     def inside(self, address: str, path: Steps) -> Engine:
-        """Give the engine for the schema at a place of one of the documents, "" for the schema itself."""
+        """Return the engine for the schema at a place of one of the documents, "" for the schema itself."""
         documents = {**self._documents, _ITSELF: self._schema} if not address else self._documents
         place = {"$ref": f"{address or _ITSELF}#{quote(pointer(path))}"}
         return Engine(
@@ -119,7 +119,7 @@ class Engine:
         )
 
     def first_error(self, value: Any, length: int) -> Any:
-        """Give the first error of a value that does not fit."""
+        """Return the first error of a value that does not fit."""
         try:
             self.validator(length).validate(value)
         except jsonschema_rs.ValidationError as error:
@@ -156,7 +156,7 @@ class Engine:
 
 
 def invalid_places(schema: Any, draft: Draft) -> Iterator[tuple[Steps, str]]:
-    """Give where a schema is no schema of its draft, and what is wrong there."""
+    """Yield where a schema is no schema of its draft, and what is wrong there."""
     judge = _meta(draft)
     if not judge.is_valid(schema):
         for error in judge.iter_errors(schema):
@@ -172,7 +172,7 @@ def _meta(draft: Draft) -> Any:
 
 
 def known_formats(formats: Sequence[str], draft: Draft = DEFAULT) -> Iterator[str]:
-    """Give those of some formats that a draft knows."""
+    """Yield those of some formats that a draft knows."""
     for name in formats:
         try:
             jsonschema_rs.validator_for(

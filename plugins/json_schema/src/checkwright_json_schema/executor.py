@@ -97,7 +97,7 @@ _FORMATS = (
 
 
 def _formats(schema: Any, draft: Draft) -> Iterator[tuple[tuple[str | int, ...], str, Draft]]:
-    """Give the place and the name of each format in a schema, and the draft that reads it."""
+    """Yield the place and the name of each format in a schema, and the draft that reads it."""
     waiting: list[tuple[tuple[str | int, ...], Any, Draft]] = [((), schema, draft)]
     for path, part, outer in waiting:
         if isinstance(part, dict):
@@ -108,7 +108,7 @@ def _formats(schema: Any, draft: Draft) -> Iterator[tuple[tuple[str | int, ...],
 
 
 def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
-    """Give a copy of the check's schema."""
+    """Return a copy of the check's schema."""
     ref = spec.schema_ref
     if ref is None:
         try:
@@ -200,7 +200,7 @@ def _require_valid(schema: Any, draft: Draft) -> None:
 
 
 def _placed(error: CheckError, ref: str | None) -> CheckError:
-    """Give the error with the place in the check: inside `schema`, or `schema_ref` and the place in words."""
+    """Return the error with the place in the check: inside `schema`, or `schema_ref` and the place in words."""
     if ref is not None:
         return CheckError(_named(error, ref), ("schema_ref",))
     others = [CheckError(one.message, ("schema", *one.path)) for one in error.others]

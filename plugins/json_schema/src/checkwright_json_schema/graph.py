@@ -132,7 +132,7 @@ class Graph:
         return next((node for node in circle if any(references(node.schema, node.draft))), None)
 
     def _sorted(self, starts: Iterable[int], *, in_place: bool) -> tuple[list[int], list[int], int]:
-        """Give the nodes that some lead to, each after what it leads to, the first circle, and the levels.
+        """Return the nodes that some lead to, each after what it leads to, the first circle, and the levels.
 
         in_place: follow only what judges the same value.
         """

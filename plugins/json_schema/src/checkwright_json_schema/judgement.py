@@ -75,7 +75,7 @@ class Judgement:
         self._digits = _MOST_DIGITS // divisions if divisions else None
 
     def execution(self) -> Execute:
-        """Give the function that judges one response."""
+        """Return the function that judges one response."""
         fits, fitting = self._engine.linear, _fitting("the whole reply")
         # Up to so many characters no limit is near.
         small = min(self._longest, self._most)
@@ -161,7 +161,7 @@ class Judgement:
         return (_place(error, part, self._engine.written, path),), "; others are not counted"
 
     def _is_too_much(self, graph: Graph, number: int, value: Any, length: int) -> bool:
-        """Tell whether reading all errors of a value takes too long, or too much memory.
+        """Return whether reading all errors of a value takes too long, or too much memory.
 
         length: characters of the response; 0 where only the first error is read.
         """
@@ -182,7 +182,7 @@ class Judgement:
         return known
 
     def _places(self, value: Any, length: int) -> tuple[tuple[_Place, ...], str]:
-        """Give the first places where a value breaks the schema, and a clause on how many more there are."""
+        """Return the first places where a value breaks the schema, and a clause on how many more there are."""
         validator = self._engine.validator(length)
         if self._graph is None:
             return (_Place((), "the schema is false, which nothing fits", None),), ""
@@ -203,7 +203,7 @@ def _fitting(way: str) -> Outcome:
 
 
 def _place(error: Any, value: Any, written: Mapping[str, str], path: Steps = ()) -> _Place:
-    """Give the place of an error on `value`, which itself stands at a path."""
+    """Return the place of an error on `value`, which itself stands at a path."""
     inner, sentence = found_by(error, value, written)
     return _Place((*path, *inner), sentence, limit_of(error))
 
@@ -222,7 +222,7 @@ def _locate(places: tuple[_Place, ...], case: Case) -> tuple[Evidence, ...]:
 
 
 def _scalars(value: Any) -> Iterator[Any]:
-    """Give all in a value that is no list or object, keys included."""
+    """Yield all in a value that is no list or object, keys included."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -236,7 +236,7 @@ def _scalars(value: Any) -> Iterator[Any]:
 
 
 def _size(value: Any) -> tuple[int, int]:
-    """Give how deep a value nests and how many values it holds; it stops counting past what is searched."""
+    """Return how deep a value nests and how many values it holds; it stops counting past what is searched."""
     depth, values, level = 0, 1, [value]
     while True:
         inner: list[Any] = []

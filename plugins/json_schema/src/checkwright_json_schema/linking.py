@@ -28,7 +28,7 @@ _NOTHING_THERE = "the schema has nothing at that place"
 
 
 def linked(documents: Documents) -> Graph:
-    """Give the graph of the root of some documents; references to the look-up become addresses in them.
+    """Return the graph of the root of some documents; references to the look-up become addresses in them.
 
     Raises:
         CheckError: a reference leads nowhere, or `$schema` names no known draft; the path is the one

@@ -14,7 +14,7 @@ _Fits: TypeAlias = Callable[[int, Any], bool]
 
 
 def narrowed(graph: Graph, value: Any, fits: _Fits) -> tuple[int, Steps]:
-    """Give the number of a schema in the graph, and the path to a part of `value` that does not fit it.
+    """Return the number of a schema in the graph, and the path to a part of `value` that does not fit it.
 
     Only schemas that every value has to fit are followed, so that this part is one reason why `value`
     does not fit. It is `value` itself where no smaller part is found.
@@ -44,7 +44,7 @@ def _broken_part(node: Node, value: Any, fits: _Fits) -> tuple[int, Steps, Any] 
 
 
 def _required(node: Node) -> Iterator[tuple[int, str, str | int]]:
-    """Give the schemas inside that must fit, with the keyword and the name or index of each."""
+    """Yield the schemas inside that must fit, with the keyword and the name or index of each."""
     for _, child, steps in node.edges:
         keyword = str(steps[0])
         if keyword in ("$ref", "allOf", "properties", "items", "additionalProperties"):
@@ -52,7 +52,7 @@ def _required(node: Node) -> Iterator[tuple[int, str, str | int]]:
 
 
 def _inside(schema: dict[str, Any], keyword: str, name: str | int, value: Any) -> Iterator[tuple[Steps, Any]]:
-    """Give the parts of a value that one keyword is about, with the path to each."""
+    """Yield the parts of a value that one keyword is about, with the path to each."""
     if keyword in ("$ref", "allOf"):
         yield (), value
     elif keyword == "properties":

@@ -57,7 +57,7 @@ def for_engine(pattern: str) -> str:
 
 
 def weight(pattern: str) -> int:
-    """Give how many times as much one step of a search may cost as that of a plain pattern.
+    """Return how many times as much one step of a search may cost as that of a plain pattern.
 
     The groups that are captured inside of counted repetitions are followed one by one, in 20 states each.
     """

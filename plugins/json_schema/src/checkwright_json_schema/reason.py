@@ -57,7 +57,7 @@ def pointer(path: Steps) -> str:
 
 
 def value_at(value: Any, path: Steps) -> Any:
-    """Give what stands at a path that leads somewhere in a value."""
+    """Return what stands at a path that leads somewhere in a value."""
     for step in path:
         value = value[step]
     return value
@@ -99,7 +99,7 @@ def _scalar(value: Any, most: int) -> str:
 
 
 def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyType({})) -> tuple[Steps, str]:
-    """Give where an error on `whole` stands, and a sentence of what was found there and what was expected.
+    """Return where an error on `whole` stands, and a sentence of what was found there and what was expected.
 
     Of the alternatives of anyOf and oneOf the error that stands deepest speaks, the first of equals.
 

@@ -39,7 +39,7 @@ Constraint: TypeAlias = Callable[["Case", Structure], Found]
 
 
 def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
-    """Give what a check demands of the structure, in the order of its fields.
+    """Yield what a check demands of the structure, in the order of its fields.
 
     Raises:
         CheckError: a required section has no text.

@@ -77,6 +77,6 @@ def _named(patterns: Sequence[str]) -> str:
 
 
 def _cause(outcome: Outcome) -> Exception:
-    """Give what keeps the kind regex from judging this case."""
+    """Return what keeps the kind regex from judging this case."""
     kind = ServiceError if outcome.status == "error" else NotExecutable
     return kind(outcome.reason)

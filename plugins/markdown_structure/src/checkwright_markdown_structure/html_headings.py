@@ -38,7 +38,7 @@ class HtmlHeading(NamedTuple):
 
 
 def html_headings(source: str) -> Iterator[HtmlHeading]:
-    """Give the headings of a piece of HTML, but for those in comments and preformatted text."""
+    """Yield the headings of a piece of HTML, but for those in comments and preformatted text."""
     line = counted = 0
     for part in _PART.finditer(source):
         if part[2] is None:

@@ -24,7 +24,7 @@ class TooManyLines(Exception):  # noqa: N818 - says what happened
 
 
 def parse(source: str, lines: int, references: dict[str, Any]) -> Sequence[Token]:
-    """Give the tokens of the blocks of a source.
+    """Return the tokens of the blocks of a source.
 
     lines: how many the source has.
     references: gets the link references of the source.
@@ -39,7 +39,7 @@ def parse(source: str, lines: int, references: dict[str, Any]) -> Sequence[Token
 
 @lru_cache(maxsize=1)
 def parser() -> MarkdownIt:
-    """Give the CommonMark parser that leaves inline text alone."""
+    """Return the CommonMark parser that leaves inline text alone."""
     from markdown_it import MarkdownIt
     from markdown_it.parser_block import ParserBlock
 

@@ -47,13 +47,13 @@ class Source(NamedTuple):
         return None if self.block is None or self.block.closed else self.block.line - 2
 
     def place(self, index: int) -> int:
-        """Give where in the response the character `index` stands."""
+        """Return where in the response the character `index` stands."""
         index += self.start
         return index if self.block is None else self.block.place(index)
 
 
 def source_of(case: Case) -> Source:
-    """Give the answer without front matter; the content alone when it is one block of Markdown."""
+    """Return the answer without front matter; the content alone when it is one block of Markdown."""
     text = case.text
     start = answer_start(text)
     if start > 1:
@@ -80,7 +80,7 @@ def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tup
 
 
 def _whole(case: Case, start: int) -> Block | None:
-    """Give the block of Markdown that is all of the answer, in no quote or list, or None."""
+    """Return the block of Markdown that is all of the answer, in no quote or list, or None."""
     opening = _OPENING.match(case.text, start)
     found = blocks_of(case) if opening else ()
     if opening is None or len(found) != 1 or found[0].outer[0] > opening.end():
@@ -89,7 +89,7 @@ def _whole(case: Case, start: int) -> Block | None:
 
 
 def _is_mapping(text: str) -> bool:
-    """Tell whether a text is one YAML mapping, by its events: nothing is built of it."""
+    """Return whether a text is one YAML mapping, by its events: nothing is built of it."""
     import yaml
 
     # A directive such as %TAG is none behind the start of the document.

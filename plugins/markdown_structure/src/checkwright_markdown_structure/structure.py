@@ -59,7 +59,7 @@ class Structure:
     references: Mapping[str, Any]
 
     def line(self, line: int) -> int:
-        """Give the number, from 1, that a line of the source has in the response."""
+        """Return the number, from 1, that a line of the source has in the response."""
         return self.source.line + line + 1
 
 
@@ -122,7 +122,7 @@ def _summed_up(tokens: Sequence[Token], source: Source, references: Mapping[str,
 
 
 def _is_closed(fence: Token) -> bool:
-    """Tell whether a fence has an end of its own: its lines are then two more than those of its content."""
+    """Return whether a fence has an end of its own: its lines are then two more than those of its content."""
     first, stop = fence.map or (0, 0)
     inside = fence.content.count("\n") + (fence.content[-1:] not in ("", "\n"))
     return stop - first == inside + 2

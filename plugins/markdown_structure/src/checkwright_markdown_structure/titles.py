@@ -59,7 +59,7 @@ def titles_of(case: Case) -> Titles:
 
 
 def section_text(source: str, references: Mapping[str, Any] | None = None) -> str:
-    """Give inline Markdown as it is compared: markup, case, white space and a final colon do not count.
+    """Return inline Markdown as it is compared: markup, case, white space and a final colon do not count.
 
     references: the link references that the text may use, as the parser collects them.
     """
@@ -72,7 +72,7 @@ def section_text(source: str, references: Mapping[str, Any] | None = None) -> st
 
 
 def _plain(tokens: Sequence[Token]) -> str:
-    """Give what the tokens show: the text, code, the alternative text of images."""
+    """Return what the tokens show: the text, code, the alternative text of images."""
     return "".join(_plain(token.children) if token.children else _seen(token) for token in tokens)
 
 

@@ -15,7 +15,7 @@ _SMALL = re.compile(r"a-z|\\p\{\s*(?i:L[lc&])\s*\}")
 
 
 def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Give path and message of each warning: capitals where case does not count, a match of nothing."""
+    """Yield path and message of each warning: capitals where case does not count, a match of nothing."""
     from .search import LimitReached, PatternMistake, Search
 
     for index, pattern in enumerate(spec.patterns):
@@ -36,7 +36,7 @@ def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _capitals(pattern: str, caseless: bool, extended: bool) -> str | None:
-    """Give the first item that names capitals only, although case does not count there."""
+    """Return the first item that names capitals only, although case does not count there."""
     for item in items(pattern, caseless, extended):
         text = pattern[item.start : item.end]
         if item.caseless and item.sort in (Sort.CHAR, Sort.CLASS) and _names_capitals(text):

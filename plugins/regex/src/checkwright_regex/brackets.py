@@ -12,7 +12,7 @@ _SET_PART = re.compile(rf"\\c.|\\.|{_POSIX}|[^\[\]]", re.DOTALL)
 
 
 def class_end(pattern: str, start: int, spaced: bool) -> int:
-    """Give the end of the class `[...]` that opens at `start`; an unclosed one runs to the end.
+    """Return the end of the class `[...]` that opens at `start`; an unclosed one runs to the end.
 
     spaced: blanks before its first character do not count (option xx).
     """
@@ -24,7 +24,7 @@ def class_end(pattern: str, start: int, spaced: bool) -> int:
 
 
 def set_end(pattern: str, start: int) -> int:
-    """Give the end of the set `(?[...])` that opens at `start`; an unclosed one runs to the end."""
+    """Return the end of the set `(?[...])` that opens at `start`; an unclosed one runs to the end."""
     place = start + 3
     while place < len(pattern) and pattern[place] != "]":
         part = _SET_PART.match(pattern, place)

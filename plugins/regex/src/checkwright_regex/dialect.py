@@ -43,7 +43,7 @@ class Translation:
         return "".join(self.texts)
 
     def place(self, offset: int) -> int:
-        """Give the place in the author's pattern of a place in `text`, both in characters."""
+        """Return the place in the author's pattern of a place in `text`, both in characters."""
         piece = bisect_right(self._pieces, offset, key=lambda starts: starts[0]) - 1
         written, authored = self._pieces[piece]
         following = self._pieces[min(piece + 1, len(self._pieces) - 1)][1]

@@ -124,7 +124,7 @@ def _all(searches: Sequence[Search], most: int) -> Execute:
 
 
 def _tried(search: Search, text: str) -> bool | str:
-    """Say whether a pattern matches, or the name of the limit that ended its search."""
+    """Return whether a pattern matches, or the name of the limit that ended its search."""
     from .search import LimitReached
 
     try:

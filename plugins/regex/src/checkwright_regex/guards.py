@@ -48,12 +48,12 @@ class Guarded:
 
 
 def _single(sort: Sort, text: str) -> str:
-    """Give the text of an item that matches one character as it can stand anywhere."""
+    """Return the text of an item that matches one character as it can stand anywhere."""
     return f"\\{text}" if sort is Sort.QUOTED and not (text.isascii() and text.isalnum()) else text
 
 
 def _ended(translation: Translation) -> str:
-    """Give what ends a quotation or comment that is open at the end of the pattern."""
+    """Return what ends a quotation or comment that is open at the end of the pattern."""
     text, sort = translation.texts[-1], translation.items[-1].sort
     if sort is Sort.QUOTED or text == "\\Q":
         return "\\E"
@@ -92,7 +92,7 @@ class _Writer:
         return f"\\E{callout}\\Q" if sort is Sort.QUOTED else callout
 
     def written(self) -> Iterator[str]:
-        """Give the texts of the pattern after its settings, each behind its callout."""
+        """Yield the texts of the pattern after its settings, each behind its callout."""
         for index, text in enumerate(self._shape.texts):
             if self._shape.sorts[index] is not Sort.SETTING:
                 yield self._before(index) + text

@@ -99,7 +99,7 @@ class _Modes(NamedTuple):
     more: bool
 
     def changed(self, letters: str) -> "_Modes":
-        """Give the modes after `(?letters)`."""
+        """Return the modes after `(?letters)`."""
         caseless, extended, more = (False, False, False) if letters[:1] == "^" else self
         added, _, removed = letters.partition("-")
         if "x" in added:
@@ -120,7 +120,7 @@ class _Reader:
         self.modes = modes
 
     def next(self, place: int) -> tuple[Sort, int]:
-        """Give the sort and the end of the item that starts at `place`."""
+        """Return the sort and the end of the item that starts at `place`."""
         pattern = self._pattern
         character = pattern[place]
         if pattern.startswith("\\E", place) or (not self._quoted and pattern.startswith("\\Q", place)):
@@ -160,7 +160,7 @@ class _Reader:
 
 
 def items(pattern: str, caseless: bool = False, extended: bool = False) -> Iterator[Item]:
-    """Give the items of `pattern` in order; together they cover it. A broken pattern is cut somehow.
+    """Yield the items of `pattern` in order; together they cover it. A broken pattern is cut somehow.
 
     caseless, extended: whether i and x are in force from the start.
 

@@ -98,11 +98,11 @@ class Search:
         self.quick_chars = self._steps // (limit * self._guarded.weight) if unwatched else _SHORT
 
     def matches(self, text: str) -> bool:
-        """Say whether the pattern matches anywhere in `text`; raises LimitReached as `find` does."""
+        """Return whether the pattern matches anywhere in `text`; raises LimitReached as `find` does."""
         return self._match(text) is not None
 
     def find(self, text: str) -> tuple[int, int] | None:
-        """Give the span of the first match in characters, or None when there is none.
+        """Return the span of the first match in characters, or None when there is none.
 
         A lone surrogate in `text` is searched as U+FFFD, so that the span holds for `text` itself.
 
@@ -145,7 +145,7 @@ class Search:
         return match
 
     def _low(self, bits: int) -> Look | None:
-        """Give the look that stays short on texts of less than 2**bits characters; None when none can."""
+        """Return the look that stays short on texts of less than 2**bits characters; None when none can."""
         if bits not in self._lows:
             guarded = self._guarded
             limit = min(_MOST, (self._steps >> bits) // guarded.weight)
@@ -157,7 +157,7 @@ class Search:
         return self._lows[bits]
 
     def _large(self, bits: int) -> Look:
-        """Give the look of a pattern too large for its callouts, for texts of less than 2**bits characters.
+        """Return the look of a pattern too large for its callouts, for texts of less than 2**bits characters.
 
         Every counted step may then run over the whole text, so the match limit is that much lower; where
         not even one callout at each start position fits, once more by the number of these. Twice the steps

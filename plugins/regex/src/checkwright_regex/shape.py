@@ -14,7 +14,7 @@ _PLAIN_GROUP = re.compile(r"\((?![?*])|\(\?(?:[:|>]|P?<(?![=!*])|')")
 
 
 def _most(repeat: str) -> float:
-    """Give the most repetitions that a quantifier allows."""
+    """Return the most repetitions that a quantifier allows."""
     if repeat[0] != "{":
         return 1 if repeat == "?" else float("inf")
     digits = repeat.strip("{}").rpartition(",")[2].strip()
@@ -31,12 +31,12 @@ class Shape:
         self._following = dict(zip(self._heard, self._heard[1:], strict=False))
 
     def quantifier(self, index: int) -> str:
-        """Give the quantifier of the item at `index`, "" when it has none."""
+        """Return the quantifier of the item at `index`, "" when it has none."""
         following = self._following.get(index)
         return self.texts[following] if following is not None and self.sorts[following] is Sort.REPEAT else ""
 
     def times(self, index: int) -> float:
-        """Give how often the item at `index` is matched at most."""
+        """Return how often the item at `index` is matched at most."""
         quantifier = self.quantifier(index)
         return _most(quantifier) if quantifier else 1
 
@@ -70,7 +70,7 @@ class Shape:
         return frozenset(found)
 
     def _plain(self, index: int) -> bool:
-        """Say whether the group that opens at `index` only groups, and is not repeated."""
+        """Return whether the group that opens at `index` only groups, and is not repeated."""
         depth = 0
         for end in self._heard[bisect_left(self._heard, index) :]:
             depth += (self.sorts[end] is Sort.OPEN) - (self.sorts[end] is Sort.CLOSE)

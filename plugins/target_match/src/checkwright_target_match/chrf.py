@@ -33,7 +33,7 @@ class ChrF:
         self._count = len(solid)
 
     def best(self, text: str) -> tuple[float, int]:
-        """Give the highest score, 0 to 1, and the index of the first reference that has it."""
+        """Return the highest score, 0 to 1, and the index of the first reference that has it."""
         solid = _solid(text)
         statistics: list[list[int]] = [[] for _ in range(self._count)]
         for order, references in self._orders:

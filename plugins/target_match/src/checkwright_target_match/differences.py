@@ -10,12 +10,12 @@ _WORD, _GAP = re.compile(r"\S+"), re.compile(r"\s+")
 
 
 def normalized(text: str) -> str:
-    """Give `text` without differences of case, composition and white space; the ends are trimmed."""
+    """Return `text` without differences of case, composition and white space; the ends are trimmed."""
     return " ".join(fold(text).split())
 
 
 def difference(text: str, other: str) -> tuple[int, int]:
-    """Give the span of `text` that is left between what both begin with and what both end with.
+    """Return the span of `text` that is left between what both begin with and what both end with.
 
     The span is empty where `text` only lacks something.
     """
@@ -24,7 +24,7 @@ def difference(text: str, other: str) -> tuple[int, int]:
 
 
 def alikeness(text: str, other: str) -> float:
-    """Give the share of the two texts, not both empty, that both begin and end with: 0 to 1."""
+    """Return the share of the two texts, not both empty, that both begin and end with: 0 to 1."""
     start, stop = difference(text, other)
     return 2 * (len(text) - (stop - start)) / (len(text) + len(other))
 
@@ -60,7 +60,7 @@ def _shared_end(text: str, other: str, most: int) -> int:
 
 
 def _place(folded: str, wanted: int) -> tuple[int, int]:
-    """Give the span of a folded text that one character of its normalized form comes from."""
+    """Return the span of a folded text that one character of its normalized form comes from."""
     reached = 0
     for word in _WORD.finditer(folded):
         start, end = word.span()

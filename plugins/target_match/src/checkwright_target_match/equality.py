@@ -74,7 +74,7 @@ class _Misses:
         self._invisible = any(map(has_invisible, references))
 
     def outcome(self, case: Case, seen: str) -> Outcome:
-        """Give the outcome for a response of which `seen` is compared."""
+        """Return the outcome for a response of which `seen` is compared."""
         if not seen:
             return self._nothing[bool(case.text)]
         hint = self._hint(case)
@@ -87,7 +87,7 @@ class _Misses:
         return self._outcomes[alike.index(max(alike))]
 
     def _hint(self, case: Case) -> tuple[int, str] | None:
-        """Give the index of a reference that the response nearly is, and what keeps it from being that."""
+        """Return the index of a reference that the response nearly is, and what keeps it from being that."""
         if self._alike and case.memo(_normalized) in self._alike:
             index = self._alike.index(case.memo(_normalized))
             return index, "only case, white space or composition differs"

@@ -63,7 +63,7 @@ def prepare(spec: TargetMatch, toolbox: Toolbox) -> Execute:
 
 
 def _judgement(spec: TargetMatch, path: DotPath, most: int) -> Callable[[tuple[str, ...]], Execute]:
-    """Give what makes the judgement of a check from its references.
+    """Return what makes the judgement of a check from its references.
 
     most: characters that chrF reads of the response, and of all references together.
     """

@@ -13,7 +13,7 @@ __all__ = ["read_references", "unencodable"]
 
 
 def read_references(path: DotPath, question: Mapping[str, Any]) -> tuple[str, ...]:
-    """Give the texts of the references that stand at `path`; a number or boolean is its JSON text.
+    """Return the texts of the references that stand at `path`; a number or boolean is its JSON text.
 
     Raises:
         CheckError: the path leads nowhere, or what stands there is no reference.
@@ -51,7 +51,7 @@ def _json_text(path: DotPath, value: float, inside: str) -> str:
 
 
 def unencodable(text: str) -> int | None:
-    """Give the place of the first lone surrogate, which no UTF-8 can hold; None when there is none."""
+    """Return the place of the first lone surrogate, which no UTF-8 can hold; None when there is none."""
     if not text.isascii():
         try:
             text.encode()

@@ -26,7 +26,7 @@ _RETURNED = frozenset({"tool", "function"})
 
 
 def held_in_answer(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
-    """Give the messages of a whole answer by the name that they stand under; None when the row is none."""
+    """Return the messages of a whole answer by the name that they stand under; None when the row is none."""
     if "role" not in row:
         lists = [(key, row[key]) for key in _LISTS if isinstance(row.get(key), list | tuple)]
         filled = [one for one in lists if one[1]]
@@ -36,7 +36,7 @@ def held_in_answer(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
 
 
 def _message_of_langchain(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
-    """Give a message that stands beside its type, or its class."""
+    """Return a message that stands beside its type, or its class."""
     kind, key = row.get("type"), "data"
     if kind == "constructor":
         kind, key = _type_of_class(row.get("id")), "kwargs"

@@ -40,7 +40,7 @@ class Fitting:
     groups: dict[_Group, tuple[list[int], int]]
 
     def spare(self, name: str) -> list[int]:
-        """Give the calls of a name that no pairing can use all of: more equal ones than entries they fit."""
+        """Return the calls of a name that no pairing can use all of: more equal ones than entries they fit."""
         fitted = reduce(or_, self.masks, 0)
         return [
             index
@@ -50,7 +50,7 @@ class Fitting:
         ]
 
     def _are_few(self, count: int, bits: int) -> bool:
-        """Tell whether equal calls are no more than the entries that they fit."""
+        """Return whether equal calls are no more than the entries that they fit."""
         return (
             count == 1 or sum(1 for _ in islice((mask for mask in self.masks if mask & bits), count)) == count
         )
@@ -100,7 +100,7 @@ def _subsets(
     calls: Sequence[Call],
     values: Values,
 ) -> dict[_Group, int]:
-    """Give the calls that have all that an entry's arguments want, for each entry that has arguments.
+    """Return the calls that have all that an entry's arguments want, for each entry that has arguments.
 
     An index from what is wanted to the calls that have it, so that no entry is held against each call.
     """

@@ -31,7 +31,7 @@ def explain(
     mode: Mode,
     values: Values,
 ) -> tuple[str, int | None]:
-    """Give the reason, and the index of the call that comes nearest to a missing one.
+    """Return the reason, and the index of the call that comes nearest to a missing one.
 
     missing: the indexes of the entries without a call.
     """

@@ -91,7 +91,7 @@ def read_record(case: Case) -> Record | None:
 
 
 def _inner(row: _Row) -> Iterator[_Row] | None:
-    """Give the rows that a message holds, in order; None when the row is no message."""
+    """Return the rows that a message holds, in order; None when the row is no message."""
     holders = opened(row.value)
     if holders is None:
         return None
@@ -104,7 +104,7 @@ def _inner(row: _Row) -> Iterator[_Row] | None:
 
 
 def _is_repeated(row: _Row) -> bool:
-    """Tell whether a message gives the call in another of its lists too, as some write it twice."""
+    """Return whether a message gives the call in another of its lists too, as some write it twice."""
     ident = None if row.ids is None else id_of(row.value)
     if ident is None or row.ids is None:
         return False

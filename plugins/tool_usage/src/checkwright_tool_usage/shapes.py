@@ -83,7 +83,7 @@ _PAGE_PART = "tool-"
 
 
 def call_in(row: Any) -> tuple[str, Any] | None:
-    """Give the name and the arguments of a row that is a call; None arguments when it has none.
+    """Return the name and the arguments of a row that is a call; None arguments when it has none.
 
     None: the row is no call.
     """
@@ -100,7 +100,7 @@ def call_in(row: Any) -> tuple[str, Any] | None:
 
 
 def id_of(row: Mapping[str, Any]) -> str | None:
-    """Give the id that a call has; None when it has none."""
+    """Return the id that a call has; None when it has none."""
     for place in (row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))):
         for key in _ID:
             if isinstance(place.get(key), str):
@@ -110,7 +110,7 @@ def id_of(row: Mapping[str, Any]) -> str | None:
 
 
 def is_aside(row: Any, *, inside: bool) -> bool:
-    """Tell whether a row that is no call holds none either: text, thinking, media, what came back of a call.
+    """Return whether a row that is no call holds none either: text, thinking, media, what came back of a call.
 
     inside: the row stands in one of TEXTS, where a bare text is nothing strange.
     """
@@ -133,7 +133,7 @@ def is_aside(row: Any, *, inside: bool) -> bool:
 
 
 def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
-    """Give what a message or a whole answer holds, each list by name; None when the row is neither."""
+    """Return what a message or a whole answer holds, each list by name; None when the row is neither."""
     if not isinstance(row, Mapping):
         return None
     answer = held_in_answer(row)
@@ -156,7 +156,7 @@ def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
 
 
 def _may_hold_calls(row: Mapping[str, Any]) -> bool:
-    """Tell whether a key of the row speaks of calls and holds something."""
+    """Return whether a key of the row speaks of calls and holds something."""
     return any(
         isinstance(value, Mapping | list | tuple) and value and isinstance(key, str) and _CALL in key.lower()
         for key, value in row.items()
@@ -164,14 +164,14 @@ def _may_hold_calls(row: Mapping[str, Any]) -> bool:
 
 
 def _is_message(row: Mapping[str, Any]) -> bool:
-    """Tell whether a row is a message, which may bear the name of its author."""
+    """Return whether a row is a message, which may bear the name of its author."""
     if any(key in row for key in _ARGUMENTS):
         return False
     return isinstance(row.get("role"), str) or "tool_calls" in row or _says(row, "type", PEOPLE)
 
 
 def _is_answer(row: Mapping[str, Any]) -> bool:
-    """Tell whether a row is what came back of a call; it may repeat the name of the tool."""
+    """Return whether a row is what came back of a call; it may repeat the name of the tool."""
     if _says(row, "role", _ROLES_OF_ANSWERS) or _has(row, _ANSWER_KEYS):
         return True
     if "content" in row and (row.get("tool_call_id") or _is_answer_of_langchain(row)):
@@ -184,7 +184,7 @@ def _is_answer_of_langchain(row: Mapping[str, Any]) -> bool:
 
 
 def _has(row: Mapping[str, Any], keys: Iterable[str]) -> bool:
-    """Tell whether one of the keys has a value: many systems write those that they do not use as null."""
+    """Return whether one of the keys has a value: many systems write those that they do not use as null."""
     return any(row.get(key) is not None for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""The pieces of PHP in a reply: its code blocks, or all of it."""
+"""The PHP in a reply: its code blocks, or all of it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from checkwright import Case
     from checkwright.replies import Block
 
-__all__ = ["Code", "Codes", "codes_of"]
+__all__ = ["PhpCode", "Snippet", "php_code_of"]
 
-#: Labels of PHP, also as `{.php}`, `php:src/a.php` or `php{1,3}`.
+#: Labels of code blocks of PHP, also written as `{.php}`, `php:src/a.php` or `php{1,3}`.
 _PHP = re.compile(r"\{?\.?(?:php|phtml|php-template)(?![\w-])", re.IGNORECASE)
 _BLANK = " \t\r\n\v\f"
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class Snippet:
     """A piece of code without the blank lines around it.
 
-    start: where it starts in the text of its block, or in the response.
-    block: where it stands; None: in the response itself.
+    start: its place in the text of its block, or in the response.
+    block: the code block that holds it; None where it is the response itself.
     """
 
     text: str
@@ -35,9 +35,9 @@ class Code:
     block: Block | None
 
     def span(self, line: int) -> tuple[int, int]:
-        """Give the characters of the response that a line of the code is, without its indentation.
+        """Return the span in the response of a line of the code, without the white space around it.
 
-        line: its index, from 0; one past the last is the last.
+        line: the index of the line, from 0; past the last line it is the last.
         """
         start, stop = 0, len(self.text)
         for number, found in enumerate(_LINE_BREAK.finditer(self.text)):
@@ -56,32 +56,33 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Codes:
-    """What there is to lint.
+class PhpCode:
+    """The code to lint.
 
-    pieces: in order. passed_over: how many code blocks are no PHP, where the response itself is linted.
+    snippets: at least one, in order.
+    other_blocks: number of code blocks that hold no PHP, where the response itself is the code.
     """
 
-    pieces: tuple[Code, ...]
-    passed_over: int = 0
+    snippets: tuple[Snippet, ...]
+    other_blocks: int = 0
 
 
-def codes_of(case: Case) -> Codes:
-    """Give the PHP of a case's response, found once for all checks.
+def php_code_of(case: Case) -> PhpCode:
+    """Return the PHP of a case's response, found once for all checks.
 
     Raises:
         NotExecutable: the case has no response.
     """
-    return case.memo(_codes)
+    return case.memo(_php_code)
 
 
-def _codes(case: Case) -> Codes:
+def _php_code(case: Case) -> PhpCode:
     text, found = case.text, blocks_of(case)
-    php = tuple(_code(block.text, 0, block) for block in found if _is_php(block))
+    php = tuple(_snippet(block.text, 0, block) for block in found if _is_php(block))
     if php:
-        return Codes(php)
+        return PhpCode(php)
     start = answer_start(text)
-    return Codes((_code(text[start:], start, None),), len(found))
+    return PhpCode((_snippet(text[start:], start, None),), len(found))
 
 
 def _is_php(block: Block) -> bool:
@@ -90,6 +91,6 @@ def _is_php(block: Block) -> bool:
     return block.label.lower() in ("", "html") and OPEN_TAG.search(block.text) is not None
 
 
-def _code(text: str, start: int, block: Block | None) -> Code:
+def _snippet(text: str, start: int, block: Block | None) -> Snippet:
     left = text.lstrip(_BLANK)
-    return Code(left.rstrip(_BLANK), start + len(text) - len(left), block)
+    return Snippet(left.rstrip(_BLANK), start + len(text) - len(left), block)

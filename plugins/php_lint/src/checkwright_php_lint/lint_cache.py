@@ -1,4 +1,4 @@
-"""Remembering what one PHP said of files: `php -l` says the same of the same file again."""
+"""A cache of lint results: `php -l` reports the same for the same file again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import hashlib
 import threading
 from collections.abc import Iterable, Mapping
 
-from .linting import Mistake, lint
+from .lint import Mistake, lint
 
-__all__ = ["Lints"]
+__all__ = ["LintCache"]
 
-#: Files that are remembered, the last ones asked about.
-_MOST = 4_096
+#: Results that are kept, those used last.
+_MOST_RESULTS = 4_096
 
 
-class Lints:
-    """What a PHP says of files; of those that it was asked about lately it is not asked again.
+class LintCache:
+    """Lints files by one PHP, and keeps the latest results. Safe from several threads.
 
     path: of the program.
     """
@@ -25,11 +25,11 @@ class Lints:
         self._known: dict[bytes, Mistake | None] = {}
         self._lock = threading.Lock()
 
-    def of(self, sources: Iterable[str], seconds: float) -> Mapping[str, Mistake | None]:
-        """Give what is wrong with each source, None where nothing is; what is new is linted in one go.
+    def lint(self, sources: Iterable[str], seconds: float) -> Mapping[str, Mistake | None]:
+        """Return the mistake of each source, None for a valid one; the new ones are linted in one call.
 
         Raises:
-            Late, ServiceError: as for `lint`.
+            TimedOut, ServiceError: as for `lint`.
         """
         keys = {source: _key(source) for source in sources}
         found: dict[str, Mistake | None] = {}
@@ -39,15 +39,15 @@ class Lints:
                     found[source] = self._known[key] = self._known.pop(key)
         new = [source for source in keys if source not in found]
         if new:
-            told = dict(zip(new, lint(self._path, new, seconds), strict=True))
+            linted = dict(zip(new, lint(self._path, new, seconds), strict=True))
             with self._lock:
-                for source, mistake in told.items():
-                    # Where PHP breaks it names no line; whether it breaks again is for it to say.
+                for source, mistake in linted.items():
+                    # A crash of PHP has no line; it is not kept, since it may not happen again.
                     if mistake is None or mistake.line is not None:
                         self._known[keys[source]] = mistake
-                for key in list(self._known)[: max(len(self._known) - _MOST, 0)]:
+                for key in list(self._known)[: max(len(self._known) - _MOST_RESULTS, 0)]:
                     del self._known[key]
-            found |= told
+            found |= linted
         return found
 
 

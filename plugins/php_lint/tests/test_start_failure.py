@@ -8,11 +8,11 @@ import pytest
 
 from checkwright import NotExecutable, Toolbox
 from checkwright_php_lint import KIND
-from checkwright_php_lint.starting import why_not_started
+from checkwright_php_lint.start_failure import why_not_started
 
 
 def why(path):
-    """Give what is said of a program that a run names, and see that no number of the system is in it."""
+    """Return what is said of a program that a run names, and see that no number of the system is in it."""
     reason = KIND.missing(Toolbox(tools={"php": str(path)}))
     before, _, said = reason.partition(" does not lint: ")
     assert before.startswith("the php at '")
