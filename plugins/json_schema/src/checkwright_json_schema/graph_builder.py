@@ -1,4 +1,4 @@
-"""Link a schema to what it refers to: every reference is resolved once, offline, before anything runs."""
+"""Build the graph of a schema: resolve every reference once, offline, when the check is prepared."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from referencing.jsonschema import specification_with
 from checkwright import CheckError, NotExecutable
 from checkwright.wording import one_line, shown
 
-from .documents import ADDRESS, Documents, addressed, named
+from .documents import ADDRESS, Documents, reference_of, with_address
 from .drafts import Draft, draft_of, parts, references
 from .graph import Graph, Node, Steps
-from .published import PUBLISHED
+from .meta_schemas import META_SCHEMAS
 
-__all__ = ["linked"]
+__all__ = ["build_graph"]
 
-#: Stands for the address of a document that is neither the check's nor one of the look-up.
+#: The address, in the graph, of documents that are neither the check's nor of the look-up.
 _OUTSIDE = "published"
 _NOWHERE = (
     "nothing has that address; only the schema itself, the schemas of the run and the published "
@@ -27,28 +27,30 @@ _NOWHERE = (
 _NOTHING_THERE = "the schema has nothing at that place"
 
 
-def linked(documents: Documents) -> Graph:
-    """Return the graph of the root of some documents; references to the look-up become addresses in them.
+def build_graph(documents: Documents) -> Graph:
+    """Build the graph of the root document; references to the look-up are rewritten as addresses.
 
     Raises:
         CheckError: a reference leads nowhere, or `$schema` names no known draft; the path is the one
-            inside the root document, () for another.
+            inside the root document, or () for another document.
         NotExecutable: a schema of the look-up is referred to, and the run has none.
     """
-    return _Builder(documents).built()
+    return _Builder(documents).build()
 
 
 class _Builder:
+    """Collects the nodes of a graph, each schema once, and follows their references."""
+
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._nodes: list[Node] = []
         self._numbers: dict[int, int] = {}
-        self._homes = {id(schema): address for address, schema in documents.by_address.items()}
+        self._addresses_by_id = {id(schema): address for address, schema in documents.by_address.items()}
         self._reached: dict[str, Draft] = {}
         drafts = {address: self._draft(address, schema) for address, schema in documents.by_address.items()}
         self._drafts = drafts
         try:
-            self._registry = PUBLISHED.with_resources(
+            self._registry = META_SCHEMAS.with_resources(
                 (address, _resource(schema, drafts[address]))
                 for address, schema in documents.by_address.items()
             ).crawl()
@@ -57,7 +59,7 @@ class _Builder:
                 f"an $id, $schema or anchor inside is malformed: {one_line(str(error), 100)}"
             ) from None
 
-    def built(self) -> Graph:
+    def build(self) -> Graph:
         self._reach(self._documents.root)
         done = 0
         while done < len(self._nodes):
@@ -74,13 +76,13 @@ class _Builder:
             raise self._located(address, error.message, error.path) from None
 
     def _located(self, address: str, message: str, path: Steps) -> CheckError:
-        """Make an error of a place: by its path in the root document, by name in another."""
+        """Make the error of a place: with its path in the root document, else naming the document."""
         if address == self._documents.root:
             return CheckError(message, path)
-        return CheckError(f"{named(address)}: {message}")
+        return CheckError(f"{reference_of(address)}: {message}")
 
     def _reach(self, address: str) -> None:
-        """Add a whole document, once."""
+        """Add a document with all schemas in it, unless it was added before."""
         if address not in self._reached:
             self._reached[address] = draft = self._drafts[address]
             schema = self._documents.by_address[address]
@@ -90,7 +92,10 @@ class _Builder:
                 self._add(schema, draft, inside, address)
 
     def _add(self, schema: dict[str, Any], draft: Draft, resolver: Any, address: str) -> int:
-        """Add a schema, whose own `$id` the resolver knows, with all schemas inside it; give its number."""
+        """Add a schema with all schemas inside it, and return its number.
+
+        resolver: one that has entered the schema, so that its `$id` counts.
+        """
         first = len(self._nodes)
         self._append(schema, draft, resolver, address, ())
         number = first
@@ -123,20 +128,20 @@ class _Builder:
         return number
 
     def _follow(self, node: Node, keyword: str, reference: str) -> None:
-        """Add what a reference leads to, and write it as it is resolved."""
-        node.schema[keyword] = target = addressed(reference)
+        """Add the target of a reference, and rewrite the reference as the one that was resolved."""
+        node.schema[keyword] = target = with_address(reference)
         found = False
         try:
             document = node.resolver.lookup(urldefrag(target)[0] or "#").contents
             found = True
-            home = self._homes.get(id(document))
-            if home is not None:
-                self._reach(home)
+            holder = self._addresses_by_id.get(id(document))
+            if holder is not None:
+                self._reach(holder)
             resolved = node.resolver.lookup(target)
         except (Unresolvable, ValueError, TypeError, LookupError):
             address = urldefrag(target)[0]
             if address.startswith(ADDRESS) and not self._documents.looked_up:
-                ref = named(address)
+                ref = reference_of(address)
                 raise NotExecutable(f"{ref}: this run has no schemas to look it up in") from None
             why = _NOTHING_THERE if found else self._documents.broken.get(address) or _unknown(reference)
             raise self._dangling(node, keyword, reference, why) from None
@@ -147,8 +152,8 @@ class _Builder:
             raise self._dangling(node, keyword, reference, "what stands there is no schema")
         number = self._numbers.get(id(schema))
         if number is None:
-            draft = draft_of(schema, node.draft) if home is None else self._drafts[home]
-            number = self._add(schema, draft, resolved.resolver, home or _OUTSIDE)
+            draft = draft_of(schema, node.draft) if holder is None else self._drafts[holder]
+            number = self._add(schema, draft, resolved.resolver, holder or _OUTSIDE)
         node.edges.append(("", number, (keyword,)))
 
     def _dangling(self, node: Node, keyword: str, reference: str, why: str) -> CheckError:
@@ -157,7 +162,7 @@ class _Builder:
 
 
 def _unknown(reference: str) -> str:
-    """Say why an address has nothing."""
+    """Return why nothing has the address of a reference."""
     name = urldefrag(reference)[0]
     if name.startswith("schema/"):
         return f"{shown(name)} is not of the form schema/<id>@<version>"

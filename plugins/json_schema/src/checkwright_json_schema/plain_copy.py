@@ -1,4 +1,4 @@
-"""The shape of a schema: plain JSON of bounded depth and size, copied so that nothing in it is shared."""
+"""Copy a schema as plain JSON of bounded depth and size, in which no object is shared."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from typing import Any
 from checkwright import CheckError
 from checkwright.wording import shown
 
-__all__ = ["DEPTH", "VALUES", "plain_copy"]
+from .limits import SCHEMA_DEPTH, SCHEMA_DIGITS, SCHEMA_EXPONENT, SCHEMA_VALUES
 
-#: Levels of lists and objects in a schema; the engine stops at 255.
-DEPTH = 200
-#: Values in a schema, each counted where it stands.
-VALUES = 1_000_000
-#: Numbers above this have more than 4,000 digits, which Python writes no more by default.
-_LARGEST = 10**4_000
+__all__ = ["plain_copy"]
+
+#: The least number with more digits than are allowed.
+_TOO_LARGE = 10**SCHEMA_DIGITS
 
 
 def plain_copy(schema: Any) -> Any:
-    """Copy a schema; an object that stands at two places becomes two.
+    """Copy a schema; an object that stands at two places becomes two objects.
 
     Raises:
-        CheckError: it is no JSON, nested too deep or too large; the path is the one inside the schema.
+        CheckError: it is not JSON, nested too deep or too large; the path is the one inside the schema.
     """
-    return _Copying().copied(schema, ())
+    return _Copier().copied(schema, ())
 
 
-class _Copying:
+class _Copier:
+    """Copies one schema and counts its values."""
+
     def __init__(self) -> None:
-        self._left = VALUES
+        self._left = SCHEMA_VALUES
 
     def copied(self, value: Any, path: tuple[str | int, ...]) -> Any:
         self._left -= 1
         if self._left < 0:
-            raise CheckError(f"the schema is too large: it has more than {VALUES:,} values")
+            raise CheckError(f"the schema is too large: it has more than {SCHEMA_VALUES:,} values")
         if isinstance(value, str):
             return _text(value, path)
-        if isinstance(value, Mapping | list | tuple) and len(path) >= DEPTH:
-            raise CheckError(f"the schema is nested deeper than {DEPTH} levels")
+        if isinstance(value, Mapping | list | tuple) and len(path) >= SCHEMA_DEPTH:
+            raise CheckError(f"the schema is nested deeper than {SCHEMA_DEPTH} levels")
         if isinstance(value, Mapping):
             for key in value:
                 if not isinstance(key, str):
@@ -66,11 +66,11 @@ def _text(text: str, path: tuple[str | int, ...]) -> str:
 
 def _number(value: Any, path: tuple[str | int, ...]) -> Any:
     if isinstance(value, int):
-        if -_LARGEST < value < _LARGEST:
+        if -_TOO_LARGE < value < _TOO_LARGE:
             return value
-        raise CheckError("the number has more than 4,000 digits", path)
+        raise CheckError(f"the number has more than {SCHEMA_DIGITS:,} digits", path)
     if isinstance(value, float) and math.isfinite(value):
         return value
-    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < 1_000_000:
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < SCHEMA_EXPONENT:
         return value
     raise CheckError(f"{type(value).__name__} is no type of a JSON value", path)

@@ -1,4 +1,4 @@
-"""Narrow a large value down to a part that breaks its own part of the schema, without reading all errors."""
+"""Find a part of a large value that breaks its part of the schema, without reading all errors."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from typing import Any, TypeAlias
 
 from .graph import Graph, Node, Steps
 
-__all__ = ["narrowed"]
+__all__ = ["failing_part"]
 
-#: Tells whether a value fits the schema with a number in the graph.
+#: Tells whether a value fits a schema, given by its number in the graph.
 _Fits: TypeAlias = Callable[[int, Any], bool]
 
 
-def narrowed(graph: Graph, value: Any, fits: _Fits) -> tuple[int, Steps]:
-    """Return the number of a schema in the graph, and the path to a part of `value` that does not fit it.
+def failing_part(graph: Graph, value: Any, fits: _Fits) -> tuple[int, Steps]:
+    """Find the smallest part of `value` that breaks a schema which it has to fit.
 
-    Only schemas that every value has to fit are followed, so that this part is one reason why `value`
-    does not fit. It is `value` itself where no smaller part is found.
+    Only schemas that must fit in any case are followed (not the alternatives of anyOf), so that the part is a
+    reason why `value` does not fit. Where no smaller part is found it is `value` itself.
+
+    Returns:
+        The number of the schema in the graph, and the path to the part.
     """
     number = 0
     path: Steps = ()
@@ -44,7 +47,7 @@ def _broken_part(node: Node, value: Any, fits: _Fits) -> tuple[int, Steps, Any] 
 
 
 def _required(node: Node) -> Iterator[tuple[int, str, str | int]]:
-    """Yield the schemas inside that must fit, with the keyword and the name or index of each."""
+    """Yield the schemas that a schema requires to fit, with the keyword and the name or index of each."""
     for _, child, steps in node.edges:
         keyword = str(steps[0])
         if keyword in ("$ref", "allOf", "properties", "items", "additionalProperties"):
@@ -52,7 +55,7 @@ def _required(node: Node) -> Iterator[tuple[int, str, str | int]]:
 
 
 def _inside(schema: dict[str, Any], keyword: str, name: str | int, value: Any) -> Iterator[tuple[Steps, Any]]:
-    """Yield the parts of a value that one keyword is about, with the path to each."""
+    """Yield the parts of a value to which a keyword applies its schema, with the path to each."""
     if keyword in ("$ref", "allOf"):
         yield (), value
     elif keyword == "properties":
