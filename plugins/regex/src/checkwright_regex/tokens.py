@@ -1,4 +1,4 @@
-"""Cut a PCRE2 pattern into its items, in the places where PCRE2's own parser cuts it."""
+"""Tokenize a PCRE2 pattern, at the same places as PCRE2's own parser."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from .brackets import class_end, set_end
 
-__all__ = ["Item", "Sort", "items"]
+__all__ = ["Token", "TokenType", "tokenize"]
 
 
-class Sort(Enum):
-    """What an item of a pattern is, as far as rewriting and bounding it needs to know."""
+class TokenType(Enum):
+    """The type of a token, as far as it matters for translating a pattern and for bounding its search."""
 
     SETTING = auto()  # a leading verb such as (*ANYCRLF)
     SKIP = auto()  # comments, white space in x mode, \Q and \E
@@ -30,13 +30,13 @@ class Sort(Enum):
     OTHER = auto()  # ^, \b, \K, (?C1)
 
 
-class Item(NamedTuple):
-    """One item: what it is and where it stands, `start` and `end` in characters of the pattern.
+class Token(NamedTuple):
+    """One token of a pattern; `start` and `end` are characters of the pattern.
 
-    caseless: whether i is in force there.
+    caseless: whether the option i applies to it.
     """
 
-    sort: Sort
+    type: TokenType
     start: int
     end: int
     caseless: bool
@@ -77,7 +77,7 @@ _GROUP = re.compile(
     rf"|(?P<OPTIONS>\(\?(?P<letters>{_LETTERS})\))"
     r"|(?P<OPEN>"
     rf"\(\?(?P<scoped>{_LETTERS}):"
-    r"|\(\?(?=\([?*])"  # a condition that is an assertion: an item of its own
+    r"|\(\?(?=\([?*])"  # a condition that is an assertion: a token of its own
     r"|\(\?\([^)]*\)"
     r"|\(\?(?:P?<(?![=!*])[^>]*>|'[^']*'|<[=!*]|[|>=!*])"
     r"|\(\*(?:scs|scan_substring):\([^)]*\)"
@@ -88,91 +88,91 @@ _GROUP = re.compile(
 )
 _REPEAT = re.compile(r"[*+?]|\{[ \t]*(?:[0-9]+[ \t]*(?:,[ \t]*[0-9]*[ \t]*)?|,[ \t]*[0-9]+[ \t]*)\}")
 _WORD_EDGES = ("[[:<:]]", "[[:>:]]")
-_SINGLE = {"^": Sort.OTHER, "$": Sort.OTHER, "|": Sort.BAR, ")": Sort.CLOSE}
+_SINGLE = {"^": TokenType.OTHER, "$": TokenType.OTHER, "|": TokenType.BAR, ")": TokenType.CLOSE}
 
 
-class _Modes(NamedTuple):
-    """The options that change how the text after them is read."""
+class _Options(NamedTuple):
+    """The options that change how the following text is read: i, x and xx."""
 
     caseless: bool
     extended: bool
     more: bool
 
-    def changed(self, letters: str) -> "_Modes":
-        """Return the modes after `(?letters)`."""
+    def changed(self, letters: str) -> "_Options":
+        """Return the options after `(?letters)`."""
         caseless, extended, more = (False, False, False) if letters[:1] == "^" else self
         added, _, removed = letters.partition("-")
         if "x" in added:
             extended, more = True, "xx" in added
         if "x" in removed:
             extended = more = False
-        return _Modes((caseless or "i" in added) and "i" not in removed, extended, more)
+        return _Options((caseless or "i" in added) and "i" not in removed, extended, more)
 
 
 class _Reader:
-    """Reads one item after the other and keeps the options in force."""
+    """Reads one token after the other, and keeps track of the options that apply."""
 
-    def __init__(self, pattern: str, modes: _Modes, newline: str) -> None:
+    def __init__(self, pattern: str, options: _Options, newline: str) -> None:
         self._pattern = pattern
         self._comment = re.compile(rf"#.*?(?:{_NEWLINES[newline]}|\Z)", re.DOTALL)
-        self._outer: list[_Modes] = []
+        self._outer: list[_Options] = []
         self._quoted = False
-        self.modes = modes
+        self.options = options
 
-    def next(self, place: int) -> tuple[Sort, int]:
-        """Return the sort and the end of the item that starts at `place`."""
+    def next(self, place: int) -> tuple[TokenType, int]:
+        """Return the type and the end of the token that starts at `place`."""
         pattern = self._pattern
         character = pattern[place]
         if pattern.startswith("\\E", place) or (not self._quoted and pattern.startswith("\\Q", place)):
             self._quoted = pattern[place + 1] == "Q"
-            return Sort.SKIP, place + 2
+            return TokenType.SKIP, place + 2
         if self._quoted:
-            return Sort.QUOTED, place + 1
-        if self.modes.extended and character in _SPACE:
-            return Sort.SKIP, place + 1
-        if self.modes.extended and character == "#" and (found := self._comment.match(pattern, place)):
-            return Sort.SKIP, found.end()
+            return TokenType.QUOTED, place + 1
+        if self.options.extended and character in _SPACE:
+            return TokenType.SKIP, place + 1
+        if self.options.extended and character == "#" and (found := self._comment.match(pattern, place)):
+            return TokenType.SKIP, found.end()
         if character == "\\" and (found := _ESCAPE.match(pattern, place)):
-            return Sort[str(found.lastgroup)], found.end()
+            return TokenType[str(found.lastgroup)], found.end()
         if pattern.startswith(_WORD_EDGES, place):
-            return Sort.OTHER, place + len(_WORD_EDGES[0])
+            return TokenType.OTHER, place + len(_WORD_EDGES[0])
         if character == "[":
-            return Sort.CLASS, class_end(pattern, place, self.modes.more)
+            return TokenType.CLASS, class_end(pattern, place, self.options.more)
         if pattern.startswith("(?[", place):
-            return Sort.CLASS, set_end(pattern, place)
+            return TokenType.CLASS, set_end(pattern, place)
         if character == "(":
             return self._group(place)
         if character == ")" and self._outer:
-            self.modes = self._outer.pop()
+            self.options = self._outer.pop()
         if found := _REPEAT.match(pattern, place):
-            return Sort.REPEAT, found.end()
-        return _SINGLE.get(character, Sort.CHAR), place + 1
+            return TokenType.REPEAT, found.end()
+        return _SINGLE.get(character, TokenType.CHAR), place + 1
 
-    def _group(self, place: int) -> tuple[Sort, int]:
+    def _group(self, place: int) -> tuple[TokenType, int]:
         found = _GROUP.match(self._pattern, place)
         if not found:
-            return Sort.OTHER, place + 1
-        sort = Sort[str(found.lastgroup)]
-        if sort is Sort.OPEN:
-            self._outer.append(self.modes)
-        self.modes = self.modes.changed(found["letters"] or found["scoped"] or "")
-        return sort, found.end()
+            return TokenType.OTHER, place + 1
+        token_type = TokenType[str(found.lastgroup)]
+        if token_type is TokenType.OPEN:
+            self._outer.append(self.options)
+        self.options = self.options.changed(found["letters"] or found["scoped"] or "")
+        return token_type, found.end()
 
 
-def items(pattern: str, caseless: bool = False, extended: bool = False) -> Iterator[Item]:
-    """Yield the items of `pattern` in order; together they cover it. A broken pattern is cut somehow.
+def tokenize(pattern: str, caseless: bool = False, extended: bool = False) -> Iterator[Token]:
+    """Yield the tokens of `pattern` in order; together they cover all of it, even where it is not valid.
 
-    caseless, extended: whether i and x are in force from the start.
+    caseless, extended: whether the options i and x apply from the start.
 
     Source: parse_regex() and check_escape() of PCRE2 10.47.
     """
     place, newline = 0, "LF"
     while setting := _SETTING.match(pattern, place):
         newline = setting["newline"] or newline
-        yield Item(Sort.SETTING, place, setting.end(), caseless)
+        yield Token(TokenType.SETTING, place, setting.end(), caseless)
         place = setting.end()
-    reader = _Reader(pattern, _Modes(caseless, extended, False), newline)
+    reader = _Reader(pattern, _Options(caseless, extended, False), newline)
     while place < len(pattern):
         start = place
-        sort, place = reader.next(start)
-        yield Item(sort, start, place, reader.modes.caseless)
+        token_type, place = reader.next(start)
+        yield Token(token_type, start, place, reader.options.caseless)

@@ -1,12 +1,12 @@
-"""Warn of patterns that are valid and most likely do not say what was meant."""
+"""Warn of patterns that are valid and probably not what the author meant."""
 
 import re
 from collections.abc import Iterator
 
 from checkwright.wording import shown
 
-from .items import Sort, items
 from .spec import Regex
+from .tokens import TokenType, tokenize
 
 __all__ = ["warn"]
 
@@ -15,7 +15,7 @@ _SMALL = re.compile(r"a-z|\\p\{\s*(?i:L[lc&])\s*\}")
 
 
 def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield path and message of each warning: capitals where case does not count, a match of nothing."""
+    """Yield path and message of each warning: capitals in a caseless pattern, a match of the empty text."""
     from .search import LimitReached, PatternMistake, Search
 
     for index, pattern in enumerate(spec.patterns):
@@ -36,10 +36,10 @@ def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _capitals(pattern: str, caseless: bool, extended: bool) -> str | None:
-    """Return the first item that names capitals only, although case does not count there."""
-    for item in items(pattern, caseless, extended):
-        text = pattern[item.start : item.end]
-        if item.caseless and item.sort in (Sort.CHAR, Sort.CLASS) and _names_capitals(text):
+    """Return the first caseless token that names capital letters only, or None."""
+    for token in tokenize(pattern, caseless, extended):
+        text = pattern[token.start : token.end]
+        if token.caseless and token.type in (TokenType.CHAR, TokenType.CLASS) and _names_capitals(text):
             return text
     return None
 
