@@ -1,24 +1,24 @@
-"""What stands behind a number: its power of ten, percent and currency, or what makes it no number."""
+"""Read what follows a number: power of ten, percent and currency, or text that shows that it is no number."""
 
 import re
 from dataclasses import dataclass
 
-from .currencies import NONE, SYMBOLS, Currency, meaning, trailing
+from .currencies import NONE, SYMBOLS, Currency, currency_after, currency_of_symbol
 from .latex import APART
 from .readings import HARD_SPACES
 from .scripts import HANGUL, LETTER, UNSPACED
 from .units import PER_MILLE, PERCENT, spaced_unit, unit
 
-__all__ = ["After", "after"]
+__all__ = ["Suffix", "read_suffix"]
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class Suffix:
     """What follows a number.
 
-    end: where the number ends with its power of ten, percent and currency.
+    end: the end of the number with its power of ten, percent and currency.
     mark: "%", "‰" or "".
-    currency: the unit where there is one instead; it is no part of the number.
+    currency: a currency; or a unit, which stands behind `end`.
     """
 
     end: int
@@ -28,13 +28,13 @@ class After:
 
 
 _SPACE = f"[ {HARD_SPACES}]"
-#: Blanks, marks of writing direction and the end of emphasis: **60** %.
+#: Blanks, marks of writing direction and the end of emphasis, as in **60** %.
 _GAP = rf"(?:\*{{1,2}}|_{{1,2}}|`)?[ {HARD_SPACES}{APART}{{}}\u200b-\u200f\u061c\u2060]{{0,3}}"
 _HYPHEN = "[-‐‑]"
 _SLASH = "[/⁄∕]"
 _DASH = "[.,][-–—]"
 
-#: What begins none of the patterns below: most of what follows a number.
+#: Text with which no pattern below begins; it follows most numbers.
 _NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*\d]|\*{1,2}(?:[\n.,;:!?)|]|\Z)")
 _SIGN = "[+−–‑-]"
 _POWER = re.compile(
@@ -58,10 +58,10 @@ _PRICE_DASH = re.compile(_DASH)
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–‑", "0123456789+----")
 
 
-def after(text: str, end: int) -> After | None:
-    """Say what follows the number that ends at `end`; None where that makes it no number."""
+def read_suffix(text: str, end: int) -> Suffix | None:
+    """Return what follows the number that ends at `end`; None when that shows that it is no number."""
     if _NOTHING.match(text, end):
-        return After(end)
+        return Suffix(end)
     exponent = 0
     if power := _POWER.match(text, end):
         exponent = int((power[1] or power[2] or power[3]).translate(_DIGITS))
@@ -69,24 +69,24 @@ def after(text: str, end: int) -> After | None:
     if _NO_NUMBER.match(text, end) or not _may_touch(text, end):
         return None
     if mark := _MARK.match(text, end):
-        return After(mark.end(), exponent, "%" if mark["percent"] else "‰")
+        return Suffix(mark.end(), exponent, "%" if mark["percent"] else "‰")
     if symbol := _SYMBOL.match(text, end):
-        return After(symbol.end(), exponent, currency=meaning(symbol[1] or symbol[2]))
-    if (word := _WORD.match(text, end)) and (currency := trailing(word[1] or word[2])):
-        return After(word.end(), exponent, currency=currency)
+        return Suffix(symbol.end(), exponent, currency=currency_of_symbol(symbol[1] or symbol[2]))
+    if (word := _WORD.match(text, end)) and (currency := currency_after(word[1] or word[2])):
+        return Suffix(word.end(), exponent, currency=currency)
     dash = _PRICE_DASH.match(text, end)
-    return After(dash.end() if dash else end, exponent, currency=_unit(text, end))
+    return Suffix(dash.end() if dash else end, exponent, currency=_unit(text, end))
 
 
 def _unit(text: str, end: int) -> Currency:
-    """Return the unit that stands behind the number, so that an amount of money is never one of it."""
+    """Return the unit behind the number as a currency, so that it contradicts every amount of money."""
     match = _UNIT.match(text, end)
     name = "" if match is None else (spaced_unit if match["gap"] else unit)(match["unit"])
     return frozenset((name,)) if name else NONE
 
 
 def _may_touch(text: str, end: int) -> bool:
-    """Return whether the letters directly at `end`, if there are any, are a unit or a currency."""
+    """Return whether the letters directly at `end` are none, a unit or a currency."""
     touching = _TOUCHING.match(text, end)
     if not touching:
         return True
@@ -95,4 +95,4 @@ def _may_touch(text: str, end: int) -> bool:
         return False
     if word == "s" and text[end - 4 : end].isdecimal():  # a decade: 1990s
         return False
-    return bool(unit(word) or trailing(word))
+    return bool(unit(word) or currency_after(word))
