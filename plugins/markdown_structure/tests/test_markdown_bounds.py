@@ -7,7 +7,7 @@ import pytest
 
 from checkwright import Case, Limits, load_kinds
 from checkwright.compiler import make_toolbox
-from checkwright_markdown_structure import KIND, parsing
+from checkwright_markdown_structure import KIND, parser
 
 KINDS = load_kinds()
 
@@ -23,7 +23,7 @@ def judged(response, **fields):
 
 def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(monkeypatch):
     """The parser reads all lines behind a quote once for it; where that adds up the limit is named."""
-    monkeypatch.setattr(parsing, "_SPARE_LINES", 1_000)
+    monkeypatch.setattr(parser, "_SPARE_LINES", 1_000)
     limit = "size limit: too many quotes stand in lines without a blank one between them"
     assert judged("> # a\nb\n" * 100, min_headings=1).reason.startswith(limit)
     quotes = ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000)

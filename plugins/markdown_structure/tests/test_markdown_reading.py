@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from checkwright import Case, Limits, load_kinds
 from checkwright.compiler import make_toolbox
 from checkwright_markdown_structure import KIND
-from checkwright_markdown_structure.parsing import parser
+from checkwright_markdown_structure.parser import parser
 from checkwright_markdown_structure.structure import Structure, structure_of
 from checkwright_markdown_structure.titles import section_text, titles_of
 

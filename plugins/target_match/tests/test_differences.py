@@ -12,7 +12,7 @@ WILD = st.text("aA ßǰİé\u0301\u0323ΐ\t\u00a0\u2003\x1c\u200b日", max_size=
 
 @given(text=FEW, other=FEW)
 def test_what_is_around_a_difference_is_shared(text, other):
-    """Both texts begin and end alike up to the difference_span, and not one character more."""
+    """Both texts begin and end alike up to the difference, and not one character more."""
     start, stop = difference_span(text, other)
     before, after = text[:start], text[stop:]
     assert 0 <= start <= stop <= len(text)

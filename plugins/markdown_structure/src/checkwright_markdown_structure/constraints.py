@@ -1,4 +1,4 @@
-"""Judge the structure of a reply by one constraint at a time."""
+"""Check the structure of a reply against one constraint at a time."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ __all__ = ["Constraint", "Found", "constraints"]
 
 
 class Found(NamedTuple):
-    """What one constraint found.
+    """The result of one constraint.
 
-    words: what was found and, where that is wrong, what is wanted.
-    lines: the places that decided.
+    met: whether the structure meets the constraint.
+    clause: what was found and, where the constraint is not met, what is wanted.
+    lines: the lines that decided.
     """
 
-    kept: bool
-    words: str
+    met: bool
+    clause: str
     lines: Sequence[Lines] = ()
 
 
-#: How many places one constraint points at.
+#: At most so many places are evidence for one constraint, and so many titles are compared for a hint.
 _MOST_SHOWN = 100
-#: Looks at the structure of a reply; titles come from the case.
+#: Checks the structure of a reply against one constraint; the titles are memorized in the case.
 Constraint: TypeAlias = Callable[["Case", Structure], Found]
 
 
 def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
-    """Yield what a check demands of the structure, in the order of its fields.
+    """Yield the constraints of a check, in the order of its fields.
 
     Raises:
         CheckError: a required section has no text.
@@ -57,7 +58,7 @@ def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
 
 
 def _least_headings(least: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001 - of one shape with the others
+    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001 - as the others
         number = len(structure.headings)
         if number >= least:
             return Found(True, _counted(number, "heading"))
@@ -66,11 +67,11 @@ def _least_headings(least: int) -> Constraint:
             words += f" (no space after # in line {structure.line(structure.no_space)})"
         return Found(False, words)
 
-    return look
+    return check
 
 
 def _deepest(deepest: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001
         worst = max(structure.headings, key=_level, default=None)
         if worst is None:
             return Found(True, "no heading is too deep")
@@ -84,7 +85,7 @@ def _deepest(deepest: int) -> Constraint:
             lines[:_MOST_SHOWN],
         )
 
-    return look
+    return check
 
 
 def _sections(wanted: Sequence[str]) -> Constraint:
@@ -97,7 +98,7 @@ def _sections(wanted: Sequence[str]) -> Constraint:
             )
         sections.setdefault(text, section)
 
-    def look(case: Case, structure: Structure) -> Found:
+    def check(case: Case, structure: Structure) -> Found:
         titles = case.memo(titles_of)
         missing = [section for text, section in sections.items() if text not in titles.places]
         if not missing:
@@ -108,16 +109,16 @@ def _sections(wanted: Sequence[str]) -> Constraint:
         words += f" among {_counted(len(structure.headings), 'heading')}" + _nearest(
             section_text(missing[0]), titles, structure
         )
-        if titles.unread is not None:
-            line = structure.line(structure.headings[titles.unread].lines[0])
+        if titles.too_long is not None:
+            line = structure.line(structure.headings[titles.too_long].lines[0])
             words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
         return Found(False, words)
 
-    return look
+    return check
 
 
 def _nearest(wanted: str, titles: Titles, structure: Structure) -> str:
-    """Name the heading that was most likely meant."""
+    """Return a hint at the heading that was probably meant; "" when none is close."""
     some = list(islice(titles.places, _MOST_SHOWN))
     close = next((text for text in some if wanted in text), None) or near(wanted, some)
     if close is None:
@@ -134,14 +135,14 @@ def _no_h1(case: Case, structure: Structure) -> Found:  # noqa: ARG001
 
 
 def _least_code_blocks(least: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001
         number = len(structure.code_blocks)
         if number >= least:
             openings = [(first, first + 1) for first, _ in structure.code_blocks[:_MOST_SHOWN]]
             return Found(True, _counted(number, "code block"), openings)
         return Found(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
 
-    return look
+    return check
 
 
 def _level(heading: Heading) -> int:

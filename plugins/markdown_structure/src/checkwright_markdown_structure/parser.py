@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 
 __all__ = ["TooManyLines", "parse", "parser"]
 
-#: A quote is looked through up to its last lazy line before it is parsed, and what turns out to stand behind
-#: it once more: so many lines more than quotes in each other need may be looked through.
+#: Lines that quotes may make the parser read again, beyond those that nested quotes need: a quote is read to
+#: its last lazy continuation line before it is parsed, and lines that turn out to follow it are read again.
 _SPARE_LINES = 300_000
 _LEFT = "lines left"
 
 
 class TooManyLines(Exception):  # noqa: N818 - says what happened
-    """Quotes made the parser look at the same lines too often."""
+    """Quotes made the parser read the same lines too often."""
 
 
 def parse(source: str, lines: int, references: dict[str, Any]) -> Sequence[Token]:
     """Return the tokens of the blocks of a source.
 
-    lines: how many the source has.
-    references: gets the link references of the source.
+    lines: number of lines of the source.
+    references: is filled with the link references of the source.
 
     Raises:
-        TooManyLines: it would take quadratic time.
+        TooManyLines: parsing would take quadratic time.
     """
     markdown = parser()
     references[_LEFT] = _SPARE_LINES + lines * markdown.options["maxNesting"]
@@ -39,7 +39,7 @@ def parse(source: str, lines: int, references: dict[str, Any]) -> Sequence[Token
 
 @lru_cache(maxsize=1)
 def parser() -> MarkdownIt:
-    """Return the CommonMark parser that leaves inline text alone."""
+    """Return the CommonMark parser for blocks; inline text is left unparsed."""
     from markdown_it import MarkdownIt
     from markdown_it.parser_block import ParserBlock
 

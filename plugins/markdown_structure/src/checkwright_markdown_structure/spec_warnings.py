@@ -1,4 +1,4 @@
-"""Warn of fields that are valid and most likely do not say what was meant."""
+"""Warn of fields that are valid and probably not what the author meant."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ __all__ = ["warn"]
 
 
 def warn(spec: MarkdownStructure) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield path and message of each warning: a level that allows all, a section written as a heading."""
+    """Yield path and message of each warning: a level that allows everything, a section with #."""
     if spec.max_heading_level == 6:
         yield ("max_heading_level",), "6 does nothing: Markdown has no deeper heading, leave it out"
     for index, section in enumerate(spec.required_sections):

@@ -1,4 +1,4 @@
-"""Look for forbidden patterns by the kind regex."""
+"""Search for forbidden patterns by the kind regex."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ if TYPE_CHECKING:
     from checkwright import Case, Execute, Toolbox
     from checkwright.outcome import Locate
 
-__all__ = ["Matched", "forbidden"]
+__all__ = ["ForbiddenMatches", "prepare_forbidden"]
 
 
-class Matched(NamedTuple):
-    """What the search for all forbidden patterns gave.
+class ForbiddenMatches(NamedTuple):
+    """The result of the search for all forbidden patterns.
 
-    words: one sentence on those that match and one on each whose search hit a limit; none when no
-    pattern matches. locates: what finds the matches.
+    clauses: one on the patterns that match, and one on each limit that a search exceeded; empty when no
+    pattern matches.
+    locates: functions that find the matches.
     """
 
-    words: Sequence[str]
+    clauses: Sequence[str]
     locates: Sequence[Locate]
 
 
-def forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Case], Matched]:
+def prepare_forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Case], ForbiddenMatches]:
     """Prepare the search for patterns of which none may match.
 
     Raises:
-        NotExecutable: there is no kind regex.
-        CheckError: PCRE2 refuses a pattern; `others` holds the further ones.
+        NotExecutable: the kind regex is not installed.
+        CheckError: PCRE2 refuses a pattern; `others` holds those of further patterns.
     """
     searches: list[tuple[str, Execute]] = []
     mistakes: list[CheckError] = []
@@ -43,10 +44,10 @@ def forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Case], Mat
     if mistakes:
         first, *others = mistakes
         raise CheckError(first.message, first.path, others=others)
-    return lambda case: _matched(searches, case)
+    return lambda case: _search(searches, case)
 
 
-def _matched(searches: Sequence[tuple[str, Execute]], case: Case) -> Matched:
+def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMatches:
     matching: list[str] = []
     locates: list[Locate] = []
     limits: dict[str, str] = {}
@@ -57,18 +58,18 @@ def _matched(searches: Sequence[tuple[str, Execute]], case: Case) -> Matched:
             if outcome.locate is not None:
                 locates.append(outcome.locate)
         elif outcome.passed is None:
-            raise _cause(outcome)
+            raise _error_of(outcome)
         elif outcome.details:
-            # A search that was cut short has not shown that the pattern does not match.
+            # A search that a limit ended has not shown that the pattern does not match.
             for limit in outcome.details.get("limits", ()):
                 limits.setdefault(limit, pattern)
-    words = [
+    clauses = [
         f"{limit}: {shown(pattern, 40)} was not searched to the end" for limit, pattern in limits.items()
     ]
     if matching:
         verb = "matches" if len(matching) == 1 else "match"
-        words.append(f"forbidden {_named(matching)} {verb}")
-    return Matched(words, locates)
+        clauses.append(f"forbidden {_named(matching)} {verb}")
+    return ForbiddenMatches(clauses, locates)
 
 
 def _named(patterns: Sequence[str]) -> str:
@@ -76,7 +77,7 @@ def _named(patterns: Sequence[str]) -> str:
     return ", ".join(shortened) + (f" and {len(patterns) - 2} more" if len(patterns) > 2 else "")
 
 
-def _cause(outcome: Outcome) -> Exception:
-    """Return what keeps the kind regex from judging this case."""
+def _error_of(outcome: Outcome) -> Exception:
+    """Return the error for an outcome of the kind regex that neither passed nor failed."""
     kind = ServiceError if outcome.status == "error" else NotExecutable
     return kind(outcome.reason)
