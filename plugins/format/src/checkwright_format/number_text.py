@@ -6,7 +6,7 @@ import re
 
 from checkwright.wording import shown
 
-from .reading import Fits, Misfit, Read
+from .results import Invalid, Reader, Valid
 
 __all__ = ["reader"]
 
@@ -20,18 +20,18 @@ _EXPECTED = {
 }
 
 
-def reader(name: str) -> Read:
-    """Make the reader of numbers; name: "number" or "integer"."""
+def reader(name: str) -> Reader:
+    """Return the reader of numbers; name: "number" or "integer"."""
     pattern, expected = _PATTERNS[name], _EXPECTED[name]
 
-    def read(text: str) -> Fits | Misfit:
+    def read(text: str) -> Valid | Invalid:
         found = pattern.match(text)
         reached = 0 if found is None else found.end()
         if found is not None and reached == len(text):
-            return Fits(shown(text))
+            return Valid(shown(text))
         if not reached:
-            return Misfit(f"found {shown(text)}, expected {expected}", 0, len(text))
-        return Misfit.at(
+            return Invalid(f"found {shown(text)}, expected {expected}", 0, len(text))
+        return Invalid.at(
             f"found {shown(text[reached:])} after {shown(text[:reached])}, expected {expected}", reached
         )
 

@@ -1,14 +1,14 @@
-"""The formats of one value: date, time, date-time, email, uri, uuid, ipv4, ipv6; jsonschema-rs decides."""
+"""The formats date, time, date-time, email, uri, uuid, ipv4 and ipv6 of JSON Schema, by jsonschema-rs."""
 
 from __future__ import annotations
 
 from checkwright.wording import shown
 
-from .reading import Fits, Misfit, Read, lone_surrogate
+from .results import Invalid, Reader, Valid, lone_surrogate
 
 __all__ = ["EXPECTED", "reader"]
 
-#: What each format wants, for the reason of a failure.
+#: What each format expects, for the reason of a failure.
 EXPECTED = {
     "date": "a date of the calendar as YYYY-MM-DD",
     "time": "a time with its offset as hh:mm:ssZ or hh:mm:ss+hh:mm",
@@ -21,8 +21,8 @@ EXPECTED = {
 }
 
 
-def reader(name: str) -> Read:
-    """Make the reader of one string format of JSON Schema; name: a key of `EXPECTED`.
+def reader(name: str) -> Reader:
+    """Return the reader of one string format of JSON Schema; name: a key of `EXPECTED`.
 
     Source: JSON Schema draft 2020-12, validation, section 7.3.
     """
@@ -32,13 +32,13 @@ def reader(name: str) -> Read:
     is_valid = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, offline=True).is_valid
     expected = EXPECTED[name]
 
-    def read(text: str) -> Fits | Misfit:
-        # jsonschema-rs takes valid UTF-8 only.
+    def read(text: str) -> Valid | Invalid:
+        # jsonschema-rs accepts only text that UTF-8 can encode.
         lone = lone_surrogate(text)
         if lone is not None:
             return lone
         if is_valid(text):
-            return Fits(shown(text))
-        return Misfit(f"found {shown(text)}, expected {expected}", 0, len(text))
+            return Valid(shown(text))
+        return Invalid(f"found {shown(text)}, expected {expected}", 0, len(text))
 
     return read
