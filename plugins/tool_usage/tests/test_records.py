@@ -317,7 +317,7 @@ def read(*rows):
 
 def calls(*rows):
     record = read(*rows)
-    assert (record.unread, record.beyond) == (None, None)
+    assert (record.unreadable, record.exceeds) == (None, None)
     return [(call.name, call.arguments) for call in record.calls]
 
 
@@ -387,8 +387,8 @@ def test_a_custom_tool_takes_free_text():
 )
 def test_another_row_is_named(row, place):
     """A row in no known shape makes the record unreadable, and is named with its place."""
-    assert read(row).unread.startswith(place)
-    assert read({"name": "f"}, row).unread.startswith(place.replace("[0]", "[1]", 1))
+    assert read(row).unreadable.startswith(place)
+    assert read({"name": "f"}, row).unreadable.startswith(place.replace("[0]", "[1]", 1))
 
 
 def test_a_row_that_nests_too_deep_to_be_shown_is_named():
@@ -396,7 +396,9 @@ def test_a_row_that_nests_too_deep_to_be_shown_is_named():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    assert read({"name": "f"}, deep).unread.startswith("tool_calls[1]: <list, nested very deep> is neither")
+    assert read({"name": "f"}, deep).unreadable.startswith(
+        "tool_calls[1]: <list, nested very deep> is neither"
+    )
 
 
 def test_a_key_of_null_says_nothing():
@@ -454,15 +456,15 @@ def test_the_record_of_a_case_is_read_once():
 def test_limits_are_named():
     """Of 10,000 calls all are read; with one more, or 201 messages in messages, the limit is named."""
     assert len(read(*[{"name": "f"}] * CALLS).calls) == CALLS
-    assert read(*[{"name": "f"}] * (CALLS + 1)).beyond == "size limit: the record has more than 10,000 calls"
+    assert read(*[{"name": "f"}] * (CALLS + 1)).exceeds == "size limit: the record has more than 10,000 calls"
     deep = {"name": "f"}
     for _ in range(200):
         deep = {"content": [deep]}
     assert len(read(deep).calls) == 1
-    assert read({"content": [deep]}).beyond == "depth limit: the record nests more than 200 messages"
+    assert read({"content": [deep]}).exceeds == "depth limit: the record nests more than 200 messages"
     endless = {"role": "assistant"}
     endless["content"] = [endless]
-    assert read(endless).beyond is not None
+    assert read(endless).exceeds is not None
 
 
 def test_a_large_record_is_read_in_linear_time():

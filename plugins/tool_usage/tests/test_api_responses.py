@@ -1,4 +1,4 @@
-"""Whole answers in a record, as the interface of each system gives them back."""
+"""Responses of model APIs in a record, in the format of each system."""
 
 import pytest
 
@@ -128,7 +128,7 @@ def read(*rows):
 
 def calls(*rows):
     record = read(*rows)
-    assert (record.unread, record.beyond) == (None, None)
+    assert (record.unreadable, record.exceeds) == (None, None)
     return [(call.name, call.arguments) for call in record.calls]
 
 
@@ -170,7 +170,7 @@ def test_an_answer_without_calls_has_none(row):
 )
 def test_alternatives_are_not_added_up(holder, answer):
     """Of several answers the agent went on with one, and which one is not for a check to guess."""
-    said = read({**answer, holder: answer[holder] * 2}).unread
+    said = read({**answer, holder: answer[holder] * 2}).unreadable
     assert said.startswith(f"tool_calls[0].{holder}: 2 alternatives")
 
 
@@ -190,5 +190,5 @@ def test_alternatives_are_not_added_up(holder, answer):
 )
 def test_what_may_hold_calls_is_not_passed_over(row, place):
     """A row that is like a text or an answer, and may hold calls in a way unknown here, is named."""
-    said = read(row).unread
+    said = read(row).unreadable
     assert said is None if place is None else said.startswith(f"{place}: ")

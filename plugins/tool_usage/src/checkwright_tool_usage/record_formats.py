@@ -1,4 +1,4 @@
-"""The shapes in which systems record tool calls: which row is a call, a message, or neither.
+"""The formats in which systems record tool calls: tell calls, messages and other rows apart.
 
 A call has a name and arguments, in the row or in an object within:
 
@@ -12,7 +12,7 @@ A call has a name and arguments, in the row or in an object within:
     Vercel                     {"type": "tool-call", "toolName", "input": {...}}
     inspect                    {"type": "function", "function": "name", "arguments": {...}}
 
-A whole answer of a system, as its interface gives it back, is opened as a message is.
+The response of a model API is read as a message is.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .answers import PEOPLE, held_in_answer
+from .api_responses import MESSAGE_TYPES, messages_in_response
 
-__all__ = ["TEXTS", "call_in", "id_of", "is_aside", "opened"]
+__all__ = ["TEXTS", "call_in", "contents_of", "holds_no_call", "id_of"]
 
-#: Where the name and the arguments may stand together.
+#: Fields whose object may hold the name and the arguments of a call.
 _WITHIN = ("function", "functionCall", "function_call", "toolUse", "toolInvocation", "custom", "params")
-#: What bears a name; `function` too, when it is a text.
+#: Fields that hold a name; `function` too, when it is a text.
 _NAME = ("name", "toolName")
 _ARGUMENTS = ("arguments", "args", "input", "parameters")
 _ID = ("call_id", "toolCallId", "toolUseId", "id")
-#: What a message holds its calls in.
+#: Fields of a message that hold its calls.
 _HOLDERS = (
     "tool_calls",
     "toolCalls",
@@ -43,24 +43,24 @@ _HOLDERS = (
     "parts",
     "message",
 )
-#: Those of them in which a bare text may stand.
+#: Those of them that may hold plain text.
 TEXTS = frozenset({"output", "content", "parts"})
 
-#: Words of a `type` that say that the row is what came back of a call, or asks whether it may be made.
-_ANSWERS = frozenset({"result", "output", "error", "response", "approval"})
-#: Keys of the same meaning.
-_ANSWER_KEYS = ("functionResponse", "function_response", "toolResult")
-#: Words of a `type` that say that the row is something that a message holds beside calls.
-_ASIDE = frozenset(
+#: Words in the `type` of a row that is the result of a call, or asks for its approval.
+_RESULTS = frozenset({"result", "output", "error", "response", "approval"})
+#: Keys of such a row.
+_RESULT_KEYS = ("functionResponse", "function_response", "toolResult")
+#: Words in the `type` of a part of a message that is no call.
+_OTHER_PARTS = frozenset(
     {"text", "thinking", "reasoning", "refusal", "image", "document", "file", "audio", "video"}
 )
-#: A word that says that the row is a call, whatever it is of: image_generation_call.
+#: A word in the `type` of every call, whatever is called: image_generation_call.
 _CALL = "call"
-#: Whole types of the same meaning: marks and additions of Vercel and inspect, files for the tools of
-#: Anthropic, and what tools there are.
-_ASIDE_TYPE = re.compile(r"step-start|source-(?:url|document)|data(?:-.+)?|container_upload|mcp_list_tools")
-#: Keys of the same meaning, in systems whose parts have no `type`.
-_ASIDE_KEYS = (
+#: Whole types of parts that are no calls: markers and extra data of Vercel and inspect, files for the tools
+#: of Anthropic, and lists of tools.
+_OTHER_TYPE = re.compile(r"step-start|source-(?:url|document)|data(?:-.+)?|container_upload|mcp_list_tools")
+#: Keys of parts that are no calls, in systems whose parts have no `type`.
+_OTHER_KEYS = (
     "text",
     "reasoningContent",
     "citationsContent",
@@ -76,18 +76,19 @@ _ASIDE_KEYS = (
     "file_data",
     "cachePoint",
 )
-_ROLES_OF_ANSWERS = frozenset({"tool", "function"})
+#: Roles of messages that are the result of a call.
+_RESULT_ROLES = frozenset({"tool", "function"})
 _WORD = re.compile("[A-Z]?[a-z]+")
-#: A part of a Vercel message to a page bears the name of the tool in its type.
-_PAGE_PART = "tool-"
+#: How the type of a call begins in a Vercel message for a user interface, followed by the tool's name.
+_UI_PART = "tool-"
 
 
 def call_in(row: Any) -> tuple[str, Any] | None:
-    """Return the name and the arguments of a row that is a call; None arguments when it has none.
+    """Return the name and the arguments of a call, or None when the row is no call.
 
-    None: the row is no call.
+    The arguments are None where the call has none.
     """
-    if not isinstance(row, Mapping) or _is_message(row) or _is_answer(row):
+    if not isinstance(row, Mapping) or _is_message(row) or _is_result(row):
         return None
     if "jsonrpc" in row and row.get("method") != "tools/call":
         return None
@@ -100,7 +101,7 @@ def call_in(row: Any) -> tuple[str, Any] | None:
 
 
 def id_of(row: Mapping[str, Any]) -> str | None:
-    """Return the id that a call has; None when it has none."""
+    """Return the id of a call, or None."""
     for place in (row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))):
         for key in _ID:
             if isinstance(place.get(key), str):
@@ -109,14 +110,14 @@ def id_of(row: Mapping[str, Any]) -> str | None:
     return None
 
 
-def is_aside(row: Any, *, inside: bool) -> bool:
-    """Return whether a row that is no call holds none either: text, thinking, media, what came back of a call.
+def holds_no_call(row: Any, *, inside: bool) -> bool:
+    """Return whether a row that is no call holds none either: text, thinking, media, the result of a call.
 
-    inside: the row stands in one of TEXTS, where a bare text is nothing strange.
+    inside: whether the row stands in one of TEXTS, where plain text is no mistake.
     """
     if not isinstance(row, Mapping):
         return inside and (row is None or isinstance(row, str))
-    if _is_answer(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
+    if _is_result(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
         return True
     if _has(row, ("tool_calls", "parts")):
         return False
@@ -125,18 +126,18 @@ def is_aside(row: Any, *, inside: bool) -> bool:
         return False
     if words:
         return (
-            not _ASIDE.isdisjoint(words)
-            or _ASIDE_TYPE.fullmatch(row["type"]) is not None
-            or ("message" in words and opened(row) is None)
+            not _OTHER_PARTS.isdisjoint(words)
+            or _OTHER_TYPE.fullmatch(row["type"]) is not None
+            or ("message" in words and contents_of(row) is None)
         )
-    return _has(row, _ASIDE_KEYS) and opened(row) is None
+    return _has(row, _OTHER_KEYS) and contents_of(row) is None
 
 
-def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
-    """Return what a message or a whole answer holds, each list by name; None when the row is neither."""
+def contents_of(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
+    """Return the lists in a message or an API response, each with its name; None when the row is neither."""
     if not isinstance(row, Mapping):
         return None
-    answer = held_in_answer(row)
+    answer = messages_in_response(row)
     if answer is not None:
         return [answer]
     found: list[tuple[str, Sequence[Any]]] = []
@@ -156,7 +157,7 @@ def opened(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
 
 
 def _may_hold_calls(row: Mapping[str, Any]) -> bool:
-    """Return whether a key of the row speaks of calls and holds something."""
+    """Return whether the row has a field with "call" in its name that is not empty."""
     return any(
         isinstance(value, Mapping | list | tuple) and value and isinstance(key, str) and _CALL in key.lower()
         for key, value in row.items()
@@ -164,31 +165,31 @@ def _may_hold_calls(row: Mapping[str, Any]) -> bool:
 
 
 def _is_message(row: Mapping[str, Any]) -> bool:
-    """Return whether a row is a message, which may bear the name of its author."""
+    """Return whether a row is a message; its `name` may be that of its author."""
     if any(key in row for key in _ARGUMENTS):
         return False
-    return isinstance(row.get("role"), str) or "tool_calls" in row or _says(row, "type", PEOPLE)
+    return isinstance(row.get("role"), str) or "tool_calls" in row or _is_one_of(row, "type", MESSAGE_TYPES)
 
 
-def _is_answer(row: Mapping[str, Any]) -> bool:
-    """Return whether a row is what came back of a call; it may repeat the name of the tool."""
-    if _says(row, "role", _ROLES_OF_ANSWERS) or _has(row, _ANSWER_KEYS):
+def _is_result(row: Mapping[str, Any]) -> bool:
+    """Return whether a row is the result of a call; it may repeat the name of the tool."""
+    if _is_one_of(row, "role", _RESULT_ROLES) or _has(row, _RESULT_KEYS):
         return True
-    if "content" in row and (row.get("tool_call_id") or _is_answer_of_langchain(row)):
+    if "content" in row and (row.get("tool_call_id") or _is_langchain_result(row)):
         return True
-    return not _ANSWERS.isdisjoint(_words(row)) and _page_part(row) is None
+    return not _RESULTS.isdisjoint(_words(row)) and _tool_of_ui_part(row) is None
 
 
-def _is_answer_of_langchain(row: Mapping[str, Any]) -> bool:
+def _is_langchain_result(row: Mapping[str, Any]) -> bool:
     return row.get("type") == "function" and not any(key in row for key in (*_ARGUMENTS, "function"))
 
 
 def _has(row: Mapping[str, Any], keys: Iterable[str]) -> bool:
-    """Return whether one of the keys has a value: many systems write those that they do not use as null."""
+    """Return whether one of the keys has a value other than null, which systems write for unused fields."""
     return any(row.get(key) is not None for key in keys)
 
 
-def _says(row: Mapping[str, Any], key: str, words: frozenset[str]) -> bool:
+def _is_one_of(row: Mapping[str, Any], key: str, words: frozenset[str]) -> bool:
     said = row.get(key)
     return isinstance(said, str) and said in words
 
@@ -198,13 +199,13 @@ def _name(place: Mapping[str, Any]) -> str | None:
         name = place.get(key)
         if isinstance(name, str) and name:
             return name
-    return _page_part(place)
+    return _tool_of_ui_part(place)
 
 
-def _page_part(row: Mapping[str, Any]) -> str | None:
+def _tool_of_ui_part(row: Mapping[str, Any]) -> str | None:
     kind = row.get("type")
-    if isinstance(kind, str) and kind.startswith(_PAGE_PART) and "toolCallId" in row and "state" in row:
-        return kind.removeprefix(_PAGE_PART) or None
+    if isinstance(kind, str) and kind.startswith(_UI_PART) and "toolCallId" in row and "state" in row:
+        return kind.removeprefix(_UI_PART) or None
     return None
 
 

@@ -1,4 +1,4 @@
-"""Whole answers, as the interface of a system gives them back: which part of them holds the messages.
+"""Responses of model APIs: find the part that holds the messages.
 
 OpenAI, inspect    {"choices": [{"message": {...}}]}
 Gemini             {"candidates": [{"content": {...}}]}
@@ -12,41 +12,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["ALTERNATIVES", "PEOPLE", "held_in_answer"]
+__all__ = ["ALTERNATIVES", "MESSAGE_TYPES", "messages_in_response"]
 
-#: Lists of messages. What stands beside them repeats some of it.
+#: Fields that hold lists of messages; other fields beside them may repeat some of these.
 _LISTS = ("choices", "candidates", "steps")
 
-#: Those of them of which an agent goes on with one.
+#: Those whose items are alternatives, of which an agent goes on with one.
 ALTERNATIVES = frozenset({"choices", "candidates"})
 
-#: The types of LangChain's messages that are not what came back of a call.
-PEOPLE = frozenset({"human", "ai", "system", "chat", "AIMessageChunk"})
-_RETURNED = frozenset({"tool", "function"})
+#: Types of LangChain messages that are not results of a call.
+MESSAGE_TYPES = frozenset({"human", "ai", "system", "chat", "AIMessageChunk"})
+#: Types of LangChain messages that are results of a call.
+_RESULT_TYPES = frozenset({"tool", "function"})
 
 
-def held_in_answer(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
-    """Return the messages of a whole answer by the name that they stand under; None when the row is none."""
+def messages_in_response(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
+    """Return the field that holds the messages of an API response, and the messages; None for other rows."""
     if "role" not in row:
         lists = [(key, row[key]) for key in _LISTS if isinstance(row.get(key), list | tuple)]
         filled = [one for one in lists if one[1]]
         if filled or (lists and "toolCalls" not in row):
             return (filled or lists)[0]
-    return _message_of_langchain(row)
+    return _langchain_message(row)
 
 
-def _message_of_langchain(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
-    """Return a message that stands beside its type, or its class."""
+def _langchain_message(row: Mapping[str, Any]) -> tuple[str, Sequence[Any]] | None:
+    """Return the field and the message of a LangChain row that names the type or the class of its message."""
     kind, key = row.get("type"), "data"
     if kind == "constructor":
         kind, key = _type_of_class(row.get("id")), "kwargs"
     held = row.get(key)
     if not isinstance(held, Mapping) or not isinstance(kind, str):
         return None
-    if kind in _RETURNED:
-        # It bears the name of the tool.
+    if kind in _RESULT_TYPES:
+        # The result of a call: it holds the name of the tool, but no call.
         return key, ()
-    return (key, ({**held, "type": held.get("type") or kind},)) if kind in PEOPLE else None
+    return (key, ({**held, "type": held.get("type") or kind},)) if kind in MESSAGE_TYPES else None
 
 
 def _type_of_class(names: Any) -> str | None:
