@@ -4,7 +4,7 @@ import unicodedata
 
 __all__ = ["MOST_DIGITS", "ascii_digits", "canonical"]
 
-#: At most so many digits has a number.
+#: Digits that a number may have.
 MOST_DIGITS = 64
 
 

@@ -10,7 +10,7 @@ from checkwright.paths import DotPath, named_type
 
 __all__ = ["MOST_FACTS", "read_facts"]
 
-#: At most so many facts has a question.
+#: Facts that a question may have.
 MOST_FACTS = 1_000
 
 

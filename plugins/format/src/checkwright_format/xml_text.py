@@ -44,7 +44,7 @@ def reader() -> Reader:
             # For an end tag that does not match expat points one or two characters into the tag.
             begin = text.rfind("</", max(start - 2, 0), start + 1)
             start = start if begin < 0 else begin
-            complaint = elements.said(expat.errors.messages[error.code])
+            complaint = elements.with_open_element(expat.errors.messages[error.code])
             return Invalid.at(complaint + _found(text, start), start)
         except _Refused as refused:
             start = index_of(text, refused.line - 1, refused.column)
@@ -71,7 +71,7 @@ class _Elements:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
 
-    def said(self, complaint: str) -> str:
+    def with_open_element(self, complaint: str) -> str:
         """Return a message of expat with the innermost open element, which expat does not name."""
         return f"{complaint} while <{self._open[-1][:60]}> is open" if self._open else complaint
 

@@ -68,7 +68,7 @@ class _Open:
 
 
 def read_documents(following: Callable[[], Any]) -> list[str]:
-    """Reader all events and say what the root of each document is; empty documents beside others are none.
+    """Read all events and return what each root is; empty documents beside others are ignored.
 
     Raises:
         NodeMistake: a rule is broken, or a limit exceeded.

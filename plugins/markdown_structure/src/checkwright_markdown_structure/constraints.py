@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from .spec import MarkdownStructure
 
-__all__ = ["Constraint", "Found", "constraints"]
+__all__ = ["Constraint", "ConstraintResult", "constraints"]
 
 
-class Found(NamedTuple):
+class ConstraintResult(NamedTuple):
     """The result of one constraint.
 
     met: whether the structure meets the constraint.
@@ -35,8 +35,8 @@ class Found(NamedTuple):
 
 #: At most so many places are evidence for one constraint, and so many titles are compared for a hint.
 _MOST_SHOWN = 100
-#: Checks the structure of a reply against one constraint; the titles are memorized in the case.
-Constraint: TypeAlias = Callable[["Case", Structure], Found]
+#: Checks the structure of a reply against one constraint; the titles are kept in the case.
+Constraint: TypeAlias = Callable[["Case", Structure], ConstraintResult]
 
 
 def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
@@ -58,27 +58,27 @@ def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
 
 
 def _least_headings(least: int) -> Constraint:
-    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001 - as the others
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001 - as the others
         number = len(structure.headings)
         if number >= least:
-            return Found(True, _counted(number, "heading"))
+            return ConstraintResult(True, _counted(number, "heading"))
         words = f"{_counted(number, 'heading')}, at least {least:,} wanted"
         if structure.no_space is not None:
             words += f" (no space after # in line {structure.line(structure.no_space)})"
-        return Found(False, words)
+        return ConstraintResult(False, words)
 
     return check
 
 
 def _deepest(deepest: int) -> Constraint:
-    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
         worst = max(structure.headings, key=_level, default=None)
         if worst is None:
-            return Found(True, "no heading is too deep")
+            return ConstraintResult(True, "no heading is too deep")
         if worst.level <= deepest:
-            return Found(True, f"deepest level {worst.level}")
+            return ConstraintResult(True, f"deepest level {worst.level}")
         lines = [heading.lines for heading in structure.headings if heading.level > deepest]
-        return Found(
+        return ConstraintResult(
             False,
             f"level {worst.level} in line {structure.line(worst.lines[0])}{_more(lines)}, "
             f"at most {deepest} allowed",
@@ -98,12 +98,12 @@ def _sections(wanted: Sequence[str]) -> Constraint:
             )
         sections.setdefault(text, section)
 
-    def check(case: Case, structure: Structure) -> Found:
+    def check(case: Case, structure: Structure) -> ConstraintResult:
         titles = case.memo(titles_of)
         missing = [section for text, section in sections.items() if text not in titles.places]
         if not missing:
             lines = [structure.headings[titles.places[text]].lines for text in sections]
-            return Found(True, "every section" if len(lines) > 1 else "the section", lines)
+            return ConstraintResult(True, "every section" if len(lines) > 1 else "the section", lines)
         named = ", ".join(shown(section, 24) for section in missing[:2])
         words = f"no section {named}" + (f" and {len(missing) - 2} more" if len(missing) > 2 else "")
         words += f" among {_counted(len(structure.headings), 'heading')}" + _nearest(
@@ -112,7 +112,7 @@ def _sections(wanted: Sequence[str]) -> Constraint:
         if titles.too_long is not None:
             line = structure.line(structure.headings[titles.too_long].lines[0])
             words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
-        return Found(False, words)
+        return ConstraintResult(False, words)
 
     return check
 
@@ -126,21 +126,21 @@ def _nearest(wanted: str, titles: Titles, structure: Structure) -> str:
     return f" (line {structure.line(structure.headings[titles.places[close]].lines[0])}: {shown(close, 24)})"
 
 
-def _no_h1(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+def _no_h1(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
     lines = [heading.lines for heading in structure.headings if heading.level == 1]
     if not lines:
-        return Found(True, "no heading of level 1")
+        return ConstraintResult(True, "no heading of level 1")
     words = f"level 1 in line {structure.line(lines[0][0])}{_more(lines)}, none allowed"
-    return Found(False, words, lines[:_MOST_SHOWN])
+    return ConstraintResult(False, words, lines[:_MOST_SHOWN])
 
 
 def _least_code_blocks(least: int) -> Constraint:
-    def check(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
         number = len(structure.code_blocks)
         if number >= least:
             openings = [(first, first + 1) for first, _ in structure.code_blocks[:_MOST_SHOWN]]
-            return Found(True, _counted(number, "code block"), openings)
-        return Found(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
+            return ConstraintResult(True, _counted(number, "code block"), openings)
+        return ConstraintResult(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
 
     return check
 

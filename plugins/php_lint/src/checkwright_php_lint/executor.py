@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["engines", "missing", "prepare", "warn"]
 
-#: At most so many code blocks of PHP are linted in one response.
+#: Code blocks of PHP that are linted in one response.
 _MOST_BLOCKS = 50
 
 

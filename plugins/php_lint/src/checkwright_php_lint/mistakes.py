@@ -23,7 +23,7 @@ SECONDS = 10.0
 
 
 def find_mistakes(cache: LintCache, files: Sequence[File]) -> list[Mistake | None]:
-    """Return what is wrong with each file, None where nothing is.
+    """Return the mistake of each file, None for a valid one.
 
     Raises:
         TimedOut: PHP needs more than SECONDS.

@@ -155,7 +155,7 @@ def _span(search: Search, text: str) -> tuple[int, int] | None:
 
     try:
         return search.find(text)
-    except LimitReached:  # the search was fast enough before: the limit depends on the machine's load
+    except LimitReached:  # the search that decided was faster than this one
         return None
 
 

@@ -20,7 +20,7 @@ Matcher: TypeAlias = Callable[[str], Any]
 #: Raised by `Search.quick` where it reaches no result; `Search.find` is to be used then.
 UNDECIDED = (pcre2.LibraryError, UnicodeEncodeError)
 
-_SHORT = 2_048  # characters that a search without callouts and with a low match limit takes a short time for
+_SHORT = 2_048  # characters that a low match limit alone, without callouts, bounds well enough
 _STEPS = 2**31  # steps of work in about a second
 _STEPS_WITHOUT_JIT = _STEPS // 16
 _MOST = 10_000_000  # PCRE2's own default match limit

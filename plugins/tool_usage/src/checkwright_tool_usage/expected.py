@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENTRIES", "Entry", "Source"]
 
-#: At most so many calls may a question expect.
+#: Calls that a question may expect.
 ENTRIES = 1_000
 
 _FIELDS = ("name", "arguments")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CALLS", "Call", "Record", "read_record"]
 
-#: At most so many calls are read of one record.
+#: Calls of a record that are read.
 CALLS = 10_000
 
 #: Levels of messages inside messages.
