@@ -35,7 +35,7 @@ def python(tmp_path_factory):
 
 @pytest.fixture
 def prove(python, tmp_path):
-    """Return a function that changes the installed package, runs pytest and gives its exit code and output."""
+    """Return a function that changes the installed package, runs pytest and returns exit code and output."""
     [installed] = python.parents[1].glob("lib/python*/site-packages/acme_word_limit/__init__.py")
     source = (PACKAGE / "acme_word_limit/__init__.py").read_text(encoding="utf-8")
     (tmp_path / "tests").mkdir()

@@ -1,4 +1,4 @@
-"""Every law on one screen: its function, what it is held against, and what it must have seen."""
+"""The table of all laws: the function of each, what it is tested on, and what it must have seen."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ LAWS = (
 _VERDICTS = ("scored", "not_scored", "error")
 
 ENGINE_LAWS = (
-    Law(engine.combined_score_lies_between_the_scores, Over.SCENES, _VERDICTS),
-    Law(engine.order_of_checks_changes_nothing, Over.SCENES, _VERDICTS),
-    Law(engine.excluded_checks_change_only_reason_and_coverage, Over.SCENES, _VERDICTS),
-    Law(engine.one_more_kind_changes_no_verdict, Over.SCENES, _VERDICTS),
+    Law(engine.combined_score_lies_between_the_scores, Over.SCENARIOS, _VERDICTS),
+    Law(engine.order_of_checks_changes_nothing, Over.SCENARIOS, _VERDICTS),
+    Law(engine.excluded_checks_change_only_reason_and_coverage, Over.SCENARIOS, _VERDICTS),
+    Law(engine.one_more_kind_changes_no_verdict, Over.SCENARIOS, _VERDICTS),
     Law(engine.schema_is_the_same_in_any_order, Over.KIND),
 )

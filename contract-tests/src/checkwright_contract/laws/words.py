@@ -1,4 +1,4 @@
-"""Laws of words: what a check says can be printed anywhere and points at what it means."""
+"""Laws of texts: reasons, messages and warnings can be printed anywhere, and evidence is where it says."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckError, CheckSpec, Evidence
 from checkwright.wording import shown
 
-from ..attempt import asked, toolbox_for
+from ..attempt import call_kind, toolbox_for
 from ..trial import Trial
-from .lines import NOWHERE, at, unclean
+from .clean_line import MISSING, at, line_problem
 
 if TYPE_CHECKING:
     from ..bench import Bench
@@ -34,7 +34,7 @@ def reason_is_one_clean_line(bench: Bench, trial: Trial) -> None:
         return
     refused = attempt.refused("reason")
     assert refused is None, refused
-    wrong = unclean(attempt.outcome.reason) if attempt.outcome is not None else None
+    wrong = line_problem(attempt.outcome.reason) if attempt.outcome is not None else None
     assert wrong is None, wrong
 
 
@@ -45,17 +45,17 @@ def authoring_errors_name_the_value(bench: Bench, trial: Trial) -> None:
     if not isinstance(error, CheckError) or not isinstance(error.message, str):
         return
     where, value = "".join(f"/{step}" for step in error.path) or "the check", at(trial.check, error.path)
-    assert value is not NOWHERE, f"the path {shown(error.path)} of the CheckError leads nowhere in the check"
-    # What leads to the whole check may be a mistake of the question, which has no place in the check.
-    asked = () if error.path else trial.question
-    named = any(_begins_in(leaf, error.message) for leaf in (*_leaves(value), *asked))
+    assert value is not MISSING, f"the path {shown(error.path)} of the CheckError leads nowhere in the check"
+    # An error with an empty path may be about a value of the question, which has no place in the check.
+    fields = () if error.path else trial.question
+    named = any(_begins_in(leaf, error.message) for leaf in (*_leaves(value), *fields))
     assert named, (
         f"the message {shown(error.message, 200)} does not show the value at {where}, {shown(value)}"
     )
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Yield the scalars and the empty containers of a value; of a whole check what executors read."""
+    """Yield the scalars and empty containers of a value; of a whole check only those that executors read."""
     if isinstance(value, Mapping) and value:
         for name, part in value.items():
             if name not in ("kind", "id", "description", "metadata"):
@@ -68,7 +68,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def _begins_in(leaf: Any, message: str) -> bool:
-    """Return whether a message shows a value, or the beginning of a long one; an empty one may be called so."""
+    """Return whether a message shows a value, the beginning of a long one, or calls an empty one empty."""
     if leaf in ("", [], {}, ()):
         return any(word in message for word in (shown(leaf), json.dumps(leaf), "empty"))
     spellings = (shown(leaf), json.dumps(leaf), str(leaf))
@@ -80,7 +80,7 @@ def evidence_quotes_the_response(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None or attempt.outcome is None or attempt.outcome.locate is None:
         return
-    found: Any = asked("locating the evidence", attempt.evidence)
+    found: Any = call_kind("locating the evidence", attempt.evidence)
     listed = isinstance(found, tuple) and all(type(one) is Evidence for one in found)
     assert listed, f"locate gave {shown(found)}, expected a tuple of Evidence"
     for one in found:
@@ -89,7 +89,7 @@ def evidence_quotes_the_response(bench: Bench, trial: Trial) -> None:
 
 
 def _misplaced(one: Evidence, trial: Trial) -> str | None:
-    """Say what is wrong with the place of one piece of evidence; None when nothing is."""
+    """Return what is wrong with the place of one piece of evidence, or None."""
     where: Any = one.where
     response = trial.response or ""
     if one.kind == "span":
@@ -114,28 +114,28 @@ def _misplaced(one: Evidence, trial: Trial) -> str | None:
 
 
 def _objects(value: Any) -> int:
-    """Count what may be a call: every text and object inside a record, since rows hold calls in many ways."""
+    """Count the texts and objects inside a record, of which any may be a call."""
     if isinstance(value, Mapping):
         return 1 + sum(map(_objects, value.values()))
     return sum(map(_objects, value)) if isinstance(value, list | tuple) else int(isinstance(value, str))
 
 
 def warnings_point_into_the_check(bench: Bench, check: Mapping[str, Any]) -> None:
-    """warn gives places of the check, each with one clean line."""
+    """warn yields places of the check, each with one clean line."""
     spec, warn = bench.spec(check), bench.kind.warn
     if spec is None or warn is None:
         return
-    found = asked("warn", lambda: _warned(warn, spec))
+    found = call_kind("warn", lambda: _warned(warn, spec))
     for path, message in found:
-        assert at(check, path) is not NOWHERE, (
+        assert at(check, path) is not MISSING, (
             f"the path {shown(path)} of a warning leads nowhere in the check"
         )
-        wrong = unclean(message)
+        wrong = line_problem(message)
         assert wrong is None, wrong
 
 
 def _warned(warn: Callable[[Any], Iterable[Any]], spec: CheckSpec) -> list[Any]:
-    """Return what a check is warned of: nothing when it has a mistake besides."""
+    """Return the warnings of a check; none when warn raises CheckError, as for a check with a mistake."""
     try:
         return list(warn(spec))
     except CheckError:
@@ -143,20 +143,22 @@ def _warned(warn: Callable[[Any], Iterable[Any]], spec: CheckSpec) -> list[Any]:
 
 
 def engines_are_names_and_versions(bench: Bench) -> None:
-    """engines gives names and versions, each one clean line, and the same whenever it is asked."""
-    first, again = asked("engines", lambda: [dict(bench.kind.engines()) for _ in range(2)])
+    """engines returns names and versions, each one clean line, and the same at every call."""
+    first, again = call_kind("engines", lambda: [dict(bench.kind.engines()) for _ in range(2)])
     for part in (*first, *first.values()):
-        wrong = unclean(part)
+        wrong = line_problem(part)
         assert wrong is None, wrong
     assert first == again, f"engines gave {shown(again)}, expected {shown(first)} as before"
 
 
 def missing_is_said_only_where_nothing_runs(bench: Bench) -> None:
-    """missing gives None, or one clean line where the kind judges none of its examples."""
+    """missing returns None, or one clean line where the kind judges none of its examples."""
     toolbox = toolbox_for(bench.rows[0].trial, bench.toolboxes)
-    why = asked("missing", lambda: bench.kind.missing(toolbox))
+    why = call_kind("missing", lambda: bench.kind.missing(toolbox))
     if why is None:
         return
-    wrong = unclean(why)
+    wrong = line_problem(why)
     assert wrong is None, wrong
-    assert bench.idle is not None, f"missing gave {shown(why)}, and still the examples were judged"
+    assert bench.why_not_runnable is not None, (
+        f"missing gave {shown(why)}, and still the examples were judged"
+    )

@@ -1,4 +1,4 @@
-"""The table of all mutants, and how a mutant is held to a law."""
+"""The table of all mutants, and which laws catch a mutant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .mutant import Mutant
 
 __all__ = ["MUTANTS", "SEEDS", "caught", "laws_of", "own_law"]
 
-#: Under each of these seeds its own law catches a mutant; a law that draws nothing knows no seeds.
+#: Under each of these seeds a mutant is caught by its own law, if that law draws examples.
 SEEDS = range(1, 21)
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -30,7 +30,7 @@ MUTANTS: tuple[Mutant, ...] = (
 
 
 def laws_of(mutant: Mutant) -> tuple[Law, ...]:
-    """Return the laws that can say something of a mutant."""
+    """Return the laws that apply to a mutant: those of kinds or those of the engine."""
     return ENGINE_LAWS if isinstance(mutant.subject, Engine) else LAWS
 
 
@@ -40,7 +40,7 @@ def own_law(mutant: Mutant) -> Law:
 
 
 def caught(mutant: Mutant, laws: Iterable[Law], effort: Effort) -> frozenset[str]:
-    """Return the names of those laws that find the fault of a mutant; a law that saw nothing finds none."""
+    """Return the names of the laws that find the fault of a mutant; vacuous results do not count."""
     if isinstance(mutant.subject, Engine):
         return frozenset(law.name for law in laws if _is_fault(judge_engine(law, mutant.subject, effort)))
     proof = Proof(mutant.subject)

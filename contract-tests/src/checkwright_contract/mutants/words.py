@@ -1,4 +1,4 @@
-"""Faults of words: what is said, and what it points at."""
+"""Faults of texts: of reasons, messages, warnings and evidence."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from checkwright import Case, CheckError, Evidence, Execute, Outcome, Toolbox
 from checkwright.text import fold
 
 from ..laws import criteria, words
-from .honest import Phrases, prepare, warn
-from .mutant import Mutant, altered, told_again
+from .mutant import Mutant, changed_kind, with_outcomes
+from .original import Phrases, prepare, warn
 
 __all__ = ["MUTANTS"]
 
 
 def _raw(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Say the beginning of the reply as it is, escape sequences and all."""
+    """Put the beginning of the reply into the reason, escape sequences included."""
     return replace(outcome, reason=f"{outcome.reason} in {case.text[:30]}")
 
 
 def _whole(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Say the whole reply."""
+    """Put the whole reply into the reason."""
     return replace(outcome, reason=f"{outcome.reason} in {case.text!a}")
 
 
 def _prepare_without_value(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Say that something is wrong and not what."""
+    """Raise an authoring error that does not show the value."""
     try:
         return prepare(spec, toolbox)
     except CheckError as error:
@@ -35,7 +35,7 @@ def _prepare_without_value(spec: Phrases, toolbox: Toolbox) -> Execute:
 
 
 def _prepare_without_place(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Point at a field that the check does not have."""
+    """Raise an authoring error at a field that the check does not have."""
     try:
         return prepare(spec, toolbox)
     except CheckError as error:
@@ -43,7 +43,7 @@ def _prepare_without_place(spec: Phrases, toolbox: Toolbox) -> Execute:
 
 
 def _in_folded(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Point at places of the folded text, which are off after a character that folds to two."""
+    """Return spans of the folded text, which are wrong after a character that folds to two."""
 
     def locate(case: Case) -> tuple[Evidence, ...]:
         folded = [fold(phrase) for phrase in spec.phrases]
@@ -54,7 +54,7 @@ def _in_folded(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _misquoted(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Quote the phrase where the reply is to be quoted."""
+    """Quote the phrase instead of the reply."""
 
     def locate(case: Case) -> tuple[Evidence, ...]:
         one = spec.phrases[0]
@@ -67,29 +67,29 @@ def _misquoted(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _with_share(spec: Phrases) -> str:
-    """Tell the judge the threshold."""
+    """Show the threshold to the judge."""
     return f"At least {spec.share:.0%} of the phrases are there."
 
 
 def _in_lines(spec: Phrases) -> str:
-    """Return each phrase a line."""
+    """Describe each phrase on a line of its own."""
     return "Phrases:\n" + "\n".join(map(repr, spec.phrases))
 
 
 def _beside(spec: Phrases) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Point past the end of the list."""
+    """Warn of a place past the end of the list."""
     for path, message in warn(spec):
         yield (path[0], len(spec.phrases)), message
 
 
 def _long_words(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Say every long word of the reply."""
+    """Put every long word of the reply into the reason."""
     words = [ascii(word) for word in case.text.split() if len(word) > 9]
     return replace(outcome, reason=f"{outcome.reason}; {len(words)} long words: {', '.join(words)}")
 
 
 def _after_strip(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Point at places of the stripped reply."""
+    """Return spans of the stripped reply."""
 
     def locate(case: Case) -> tuple[Evidence, ...]:
         one, text = spec.phrases[0], case.text.strip()
@@ -100,7 +100,7 @@ def _after_strip(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _in_utf_16(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Count as JavaScript does: two for a character outside the first plane."""
+    """Count characters outside the first plane as two, as JavaScript does."""
 
     def locate(case: Case) -> tuple[Evidence, ...]:
         one = spec.phrases[0]
@@ -112,12 +112,12 @@ def _in_utf_16(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _without_record(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Point at the first call of a record, whether there is one or not."""
+    """Point at the first tool call, whether there is a record or not."""
     return replace(outcome, locate=lambda _: (Evidence("tool_call", 0, "search"),))
 
 
 def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """End the program where the evidence is hard to find."""
+    """Exit the program while the evidence is located."""
     inner = outcome.locate
 
     def locate(case: Case) -> tuple[Evidence, ...]:
@@ -128,23 +128,23 @@ def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     return replace(outcome, locate=locate)
 
 
-RAW = altered(prepare=told_again(_raw))
-WHOLE = altered(prepare=told_again(_whole))
-WITHOUT_VALUE = altered(prepare=_prepare_without_value)
-WITHOUT_PLACE = altered(prepare=_prepare_without_place)
-FOLDED = altered(prepare=told_again(_in_folded))
-MISQUOTING = altered(prepare=told_again(_misquoted))
-LISTING = altered(prepare=told_again(_long_words))
-STRIPPED = altered(prepare=told_again(_after_strip))
-UTF_16 = altered(prepare=told_again(_in_utf_16))
-RECORDLESS = altered(prepare=told_again(_without_record))
-EXITING = altered(prepare=told_again(_giving_up))
-TELLING = altered(describe=_with_share)
-LINES = altered(describe=_in_lines)
-BESIDE = altered(warn=_beside)
-FLOAT = altered(engines=lambda: {"matcher": 10.47})
-ABSENT = altered(missing=lambda _: "there is no matcher here")
-TWO_LINES = altered(missing=lambda _: "no matcher\ninstall it")
+RAW = changed_kind(prepare=with_outcomes(_raw))
+WHOLE = changed_kind(prepare=with_outcomes(_whole))
+WITHOUT_VALUE = changed_kind(prepare=_prepare_without_value)
+WITHOUT_PLACE = changed_kind(prepare=_prepare_without_place)
+FOLDED = changed_kind(prepare=with_outcomes(_in_folded))
+MISQUOTING = changed_kind(prepare=with_outcomes(_misquoted))
+LISTING = changed_kind(prepare=with_outcomes(_long_words))
+STRIPPED = changed_kind(prepare=with_outcomes(_after_strip))
+UTF_16 = changed_kind(prepare=with_outcomes(_in_utf_16))
+RECORDLESS = changed_kind(prepare=with_outcomes(_without_record))
+EXITING = changed_kind(prepare=with_outcomes(_giving_up))
+TELLING = changed_kind(describe=_with_share)
+LINES = changed_kind(describe=_in_lines)
+BESIDE = changed_kind(warn=_beside)
+FLOAT = changed_kind(engines=lambda: {"matcher": 10.47})
+ABSENT = changed_kind(missing=lambda _: "there is no matcher here")
+TWO_LINES = changed_kind(missing=lambda _: "no matcher\ninstall it")
 
 MUTANTS = (
     Mutant(words.reason_is_one_clean_line, "the reply's escape sequences in the reason", RAW),

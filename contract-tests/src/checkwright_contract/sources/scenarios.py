@@ -1,4 +1,4 @@
-"""Scenes of the engine: told checks, and how they are combined."""
+"""Scenarios for the engine: checks with prescribed outcomes, and how they are combined."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 
 from checkwright.combine import TABLE
 
-from ..draws import Drawn
+from ..drawn_examples import DrawnExamples
 
-__all__ = ["Scene", "given_scenes", "scenes"]
+__all__ = ["Scenario", "fixed_scenarios", "scenarios"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Checks as they are to come out, and how they are combined.
+class Scenario:
+    """Checks with prescribed outcomes, and how they are combined.
 
     checks: (outcome, score, weight or None) of each.
-    order: another order of the checks. excluded: where checks that are not executable may be put in.
+    order: another order of the checks.
+    excluded: indexes at which checks that are not executable may be inserted.
     """
 
     combine: str
@@ -31,22 +32,27 @@ class Scene:
     excluded: tuple[int, ...]
 
     def document(self, order: Sequence[int] | None = None, excluded: Sequence[int] = ()) -> dict[str, Any]:
-        """Write the rubric: the checks in their own order or another, excluded ones among them."""
+        """Return the rubric: the checks in their own order or another, with excluded checks inserted."""
         numbers = range(len(self.checks)) if order is None else order
         checks = [
-            {"kind": "contract.told", "id": f"c{number}", "outcome": outcome, "score": score}
+            {"kind": "contract.scripted", "id": f"c{number}", "outcome": outcome, "score": score}
             for number, (outcome, score, _) in ((number, self.checks[number]) for number in numbers)
         ]
         for count, place in enumerate(excluded):
-            told = {"kind": "contract.told", "id": f"x{count}", "outcome": "not_executable", "score": 0.5}
-            checks.insert(place % (len(checks) + 1), told)
+            check = {
+                "kind": "contract.scripted",
+                "id": f"x{count}",
+                "outcome": "not_executable",
+                "score": 0.5,
+            }
+            checks.insert(place % (len(checks) + 1), check)
         weights = {f"c{number}": one[2] for number, one in enumerate(self.checks) if one[2] is not None}
         scoring: dict[str, Any] = {"combine": self.combine, "threshold": self.threshold, "weights": weights}
-        return {"id": "scene", "version": "1.0", "checks": checks, "scoring": scoring}
+        return {"id": "scenario", "version": "1.0", "checks": checks, "scoring": scoring}
 
 
-def given_scenes() -> Iterator[Scene]:
-    """Yield the scenes of every run: each mode on every status, and weights that sum to zero."""
+def fixed_scenarios() -> Iterator[Scenario]:
+    """Yield the scenarios of every run: each mode on every status, and weights that sum to zero."""
     several = (
         ("passed", 0.7, 2.0),
         ("failed", 0.1, None),
@@ -59,20 +65,20 @@ def given_scenes() -> Iterator[Scene]:
     for mode in TABLE:
         for checks in (several, nothing, broken, weightless):
             order = tuple(reversed(range(len(checks))))
-            yield Scene(mode, 0.6, checks, order, (0, 2))
+            yield Scenario(mode, 0.6, checks, order, (0, 2))
 
 
 @cache
-def scenes() -> Drawn[Scene]:
-    """Return scenes of one to five checks, drawn."""
+def scenarios() -> DrawnExamples[Scenario]:
+    """Return drawn scenarios of one to five checks."""
     scores = st.one_of(st.sampled_from((0.0, 1.0, 0.5, 0.7, 0.1, 0.2)), st.floats(0, 1))
     weights = st.one_of(st.none(), st.sampled_from((0.0, 1.0, 2.0, 0.1, 1e6)), st.floats(0, 1e6))
     outcomes = st.sampled_from(("passed", "failed", "passed", "failed", "not_executable", "passed", "error"))
     check = st.tuples(outcomes, scores, weights)
 
-    def scene(checks: list[Any]) -> st.SearchStrategy[Scene]:
+    def scenario(checks: list[Any]) -> st.SearchStrategy[Scenario]:
         return st.builds(
-            Scene,
+            Scenario,
             st.sampled_from(tuple(TABLE)),
             scores,
             st.just(tuple(checks)),
@@ -80,4 +86,4 @@ def scenes() -> Drawn[Scene]:
             st.lists(st.integers(0, 5), min_size=1, max_size=3).map(tuple),
         )
 
-    return Drawn(st.lists(check, min_size=1, max_size=5).flatmap(scene))
+    return DrawnExamples(st.lists(check, min_size=1, max_size=5).flatmap(scenario))

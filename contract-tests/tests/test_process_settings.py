@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from checkwright_contract.settings import changes, settings
+from checkwright_contract.process_settings import changes, settings
 
 
 def ignore_sigterm():

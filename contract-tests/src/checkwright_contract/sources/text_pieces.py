@@ -1,4 +1,4 @@
-"""Pieces that texts are made of: words of many scripts, what stands in replies, and the check's own texts."""
+"""Pieces of texts: words of many scripts, parts of replies, and the texts of a check."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-__all__ = ["Piece", "Taken", "author_texts", "filled", "mended", "pieces", "said"]
+__all__ = ["CheckText", "Piece", "author_texts", "piece_text", "piece_texts", "pieces", "without_surrogates"]
 
 _LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """Stands for a text of the check, twisted: which one is settled when the check is known."""
+class CheckText:
+    """Stands for a text of the check, changed in some way; replaced by it when the check is known."""
 
     number: int
-    twist: str
+    change: str
 
 
-#: A text, or a place for one that is taken from the check.
-Piece: TypeAlias = str | Taken
+#: A text, or a placeholder for a text of the check.
+Piece: TypeAlias = str | CheckText
 
 _WORDS = (
     "the", "answer", "is", "not", "sorry", "Yes", "I", "cannot", "refund", "HELLO", "42", "29",
@@ -39,7 +39,7 @@ _WORDS = (
     "\x1b[31m", "\x00", "\ud800", "a\udfffb",
 )  # fmt: skip
 
-#: What authors write into fields besides words: patterns, paths, references; and what breaks a line.
+#: Texts that authors write into fields besides words: patterns, paths, references; and line breaks.
 _SYNTAX = (
     "(", ")", "[a-z]+", "\\d{2,}", "a|b", "^the", "end$", ".*", "(?i)x", "*", "[", "a{", "\\",
     "(?<n>x)", "expected", "expected.answer", "metadata.x", "expected.facts", "rubric/x@1.0",
@@ -52,7 +52,7 @@ def _inside(text: str) -> str:
     return f"{text[:middle]}\u200b{text[middle:]}"
 
 
-_TWISTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
+_CHANGES: Mapping[str, Callable[[str], str]] = MappingProxyType(
     {
         "as it is": lambda text: text,
         "upper": str.upper,
@@ -75,39 +75,39 @@ _TWISTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
 
 @cache
 def pieces() -> st.SearchStrategy[Piece]:
-    """Draw a piece of a reply; the simplest is a common word."""
-    taken = [Taken(number, twist) for number in range(4) for twist in _TWISTS]
+    """Draw a piece of a reply; it shrinks to a common word."""
+    taken = [CheckText(number, change) for number in range(4) for change in _CHANGES]
     return st.one_of(st.sampled_from([*_WORDS, *taken]), st.text(st.characters(), max_size=6))
 
 
-def mended(text: str) -> str:
-    """Return a text without halves of surrogate pairs."""
+def without_surrogates(text: str) -> str:
+    """Return a text with U+FFFD in place of lone surrogates."""
     return _LONE.sub("\ufffd", text)
 
 
 @cache
 def author_texts() -> st.SearchStrategy[str]:
-    """Draw a text of an author: never with half of a surrogate pair, which no document can hold."""
-    # All characters, mended: to leave some out would have hypothesis read all of Unicode first.
-    whole = st.text(st.characters(), max_size=8).map(mended)
-    known = st.sampled_from([mended(word) for word in _WORDS])
+    """Draw a text of an author, without lone surrogates, which no document can hold."""
+    # Surrogates are replaced afterwards: to exclude them hypothesis would have to read all of Unicode first.
+    whole = st.text(st.characters(), max_size=8).map(without_surrogates)
+    known = st.sampled_from([without_surrogates(word) for word in _WORDS])
     words = st.lists(known, min_size=1, max_size=3).map(" ".join)
     return st.one_of(known, words, st.sampled_from(_SYNTAX), whole)
 
 
-def said(piece: Piece, texts: Sequence[str]) -> str:
-    """Settle a piece with the texts of a check."""
+def piece_text(piece: Piece, texts: Sequence[str]) -> str:
+    """Return the text of a piece, with the texts of a check."""
     if isinstance(piece, str):
         return piece
-    return _TWISTS[piece.twist](texts[piece.number % len(texts)]) if texts else "nothing"
+    return _CHANGES[piece.change](texts[piece.number % len(texts)]) if texts else "nothing"
 
 
-def filled(value: Any, texts: Sequence[str]) -> Any:
-    """Settle every piece inside a JSON value."""
-    if isinstance(value, str | Taken):
-        return said(value, texts)
+def piece_texts(value: Any, texts: Sequence[str]) -> Any:
+    """Return a JSON value with the text of every piece in it."""
+    if isinstance(value, str | CheckText):
+        return piece_text(value, texts)
     if isinstance(value, Mapping):
-        return {key: filled(part, texts) for key, part in value.items()}
+        return {key: piece_texts(part, texts) for key, part in value.items()}
     if isinstance(value, list):
-        return [filled(part, texts) for part in value]
+        return [piece_texts(part, texts) for part in value]
     return value

@@ -1,4 +1,4 @@
-"""Draw examples by hypothesis, and leave nothing of it behind: no database, no folder in the user's tree."""
+"""Draw examples by hypothesis, without a database and without files in the user's folder."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, Phase, Verbosity, configuration
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-__all__ = ["Drawn", "for_each"]
+__all__ = ["DrawnExamples", "for_each"]
 
 T = TypeVar("T")
 
 
-class Drawn(Generic[T]):
-    """Examples of a strategy: drawn once, for all laws that are held against them."""
+class DrawnExamples(Generic[T]):
+    """Examples of a strategy, drawn once for all laws."""
 
     def __init__(self, strategy: st.SearchStrategy[T]) -> None:
         self._strategy = strategy
@@ -28,24 +28,24 @@ class Drawn(Generic[T]):
         self._examples: Sequence[T] = ()
 
     def examples(self, count: int, seed: int) -> Sequence[T]:
-        """Return `count` examples of a seed, the same ones as long as the same ones are asked for."""
+        """Return `count` examples of a seed; the last ones drawn are kept."""
         if self._asked != (count, seed):
             drawn: list[T] = []
             for_each(self._strategy, drawn.append, count=count, seed=seed, shrink=False)
             self._asked, self._examples = (count, seed), tuple(drawn)
         return self._examples
 
-    def shortened(self, do: Callable[[T], None], count: int, seed: int) -> None:
-        """Call `do` with the examples, and with ever simpler ones after an AssertionError."""
+    def shrink_failure(self, do: Callable[[T], None], count: int, seed: int) -> None:
+        """Call `do` with the examples, and after an AssertionError with simpler and simpler ones."""
         for_each(self._strategy, do, count=count, seed=seed, shrink=True)
 
 
 def for_each(
     strategy: st.SearchStrategy[T], do: Callable[[T], None], *, count: int, seed: int, shrink: bool
 ) -> None:
-    """Call `do` with `count` drawn examples, and with ever simpler ones after an AssertionError.
+    """Call `do` with `count` drawn examples, and after an AssertionError with simpler and simpler ones.
 
-    Returns when done; what failed is for `do` to remember. Exceptions other than AssertionError come out.
+    AssertionErrors are not raised: `do` has to record them. Other exceptions are raised.
     """
     phases = [Phase.generate, Phase.shrink] if shrink else [Phase.generate]
 
@@ -64,14 +64,14 @@ def for_each(
     def run(example: T) -> None:
         do(example)
 
-    # A kind that gives another result each time makes hypothesis complain, on top of the failure.
+    # Hypothesis raises Flaky on top of the failure when a kind returns another result each time.
     with _home(), contextlib.suppress(AssertionError, Flaky):
         run()
 
 
 @contextlib.contextmanager
 def _home() -> Iterator[None]:
-    """Let hypothesis keep its caches in a temporary folder, and give it back the folder it had."""
+    """Let hypothesis keep its caches in a temporary folder inside the block."""
     before: Any = vars(configuration).get("__hypothesis_home_directory")
     configuration.set_hypothesis_home_dir(_folder())
     try:

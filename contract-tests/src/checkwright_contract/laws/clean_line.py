@@ -1,4 +1,4 @@
-"""Clean lines, and places in a check: what several laws look for."""
+"""What several laws test: whether a text is one clean line, and what stands at a path of a check."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from checkwright.wording import shown
 
-__all__ = ["NOWHERE", "at", "unclean"]
+__all__ = ["MISSING", "at", "line_problem"]
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNCLEAN = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _LONGEST = 300
 
 
-def unclean(text: object, longest: int | None = _LONGEST) -> str | None:
-    """Say why a text is not one clean line; None when it is."""
+def line_problem(text: object, longest: int | None = _LONGEST) -> str | None:
+    """Return why a text is not one clean line, or None when it is."""
     if not isinstance(text, str):
         return f"found {shown(text)}, expected a text"
     if not text.strip():
@@ -31,16 +31,16 @@ def unclean(text: object, longest: int | None = _LONGEST) -> str | None:
     return None
 
 
-#: What stands at a place that is not there.
-NOWHERE = object()
+#: The value at a path that leads nowhere.
+MISSING = object()
 
 
 def at(value: Any, path: Sequence[str | int]) -> Any:
-    """Return what stands at a path inside a value, or NOWHERE."""
+    """Return the value at a path inside a value, or MISSING."""
     for step in path:
         inside = isinstance(value, Mapping) or (isinstance(value, list) and type(step) is int and step >= 0)
         try:
-            value = value[step] if inside else NOWHERE
+            value = value[step] if inside else MISSING
         except LookupError:
-            return NOWHERE
+            return MISSING
     return value

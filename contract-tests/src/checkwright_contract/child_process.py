@@ -1,4 +1,4 @@
-"""Try checks in a child process that differs in what no outcome may depend on, all of a law in one child."""
+"""Execute trials in a child process with other hash seed, folder and date: no outcome may depend on them."""
 
 from __future__ import annotations
 
@@ -18,85 +18,82 @@ from typing import Any
 from checkwright import Kind
 from checkwright.wording import shown
 
-from .attempt import Toolboxes, attempted
+from .attempt import Toolboxes, attempt_trial
 from .law import Unproven
-from .settings import changes, settings
+from .process_settings import changes, settings
 from .trial import Trial
 
-__all__ = ["Elsewhere", "Surroundings", "tried_in_a_child", "where_named"]
+__all__ = ["ChildResult", "StartState", "module_and_attribute", "try_in_child_process"]
 
 _CODE = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from checkwright_contract.child import answer; answer()"
+    "from checkwright_contract.child_process import main; main()"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """What came out of trials in a process of their own.
+class ChildResult:
+    """The result of trials in a child process.
 
-    traces: one for each trial, None where its check is not valid.
-    changes: what became of the settings of that process, one sentence each.
+    snapshots: `Attempt.snapshot` for each trial, None where its check is not valid.
+    changes: the settings of the process that changed, one sentence each.
     """
 
-    traces: Sequence[Any]
+    snapshots: Sequence[Any]
     changes: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a process starts with: its environment, and where it imports from."""
+class StartState:
+    """The state with which a child process starts: environment variables and import paths."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     paths: Sequence[str] = field(default_factory=lambda: [os.path.abspath(path) for path in sys.path])  # noqa: PTH100
 
 
-def tried_in_a_child(
-    kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial], surroundings: Surroundings
-) -> Elsewhere:
-    """Try trials in one fresh process, the last one first.
-
-    Its hash seed, its folder and its date are others: no outcome may depend on them, nor on what was tried
-    before.
+def try_in_child_process(
+    kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial], start_state: StartState
+) -> ChildResult:
+    """Execute trials, the last one first, in a child process with another hash seed, folder and date.
 
     Raises:
-        Unproven: the child cannot get at the kind or its toolbox.
+        Unproven: the child cannot import the kind, or the toolbox cannot be pickled.
     """
-    module, attribute = where_named(kind)
+    module, attribute = module_and_attribute(kind)
     try:
         payload = pickle.dumps((module, attribute, toolboxes, list(trials)))
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
         raise Unproven(f"the toolbox does not pickle: {shown(error)}") from None
-    seed = "1" if surroundings.environment.get("PYTHONHASHSEED") != "1" else "2"
+    seed = "1" if start_state.environment.get("PYTHONHASHSEED") != "1" else "2"
     with tempfile.TemporaryDirectory(prefix="checkwright-contract-") as folder:
         done = subprocess.run(  # noqa: S603 - this interpreter on our own module
-            [sys.executable, "-c", _CODE, json.dumps(surroundings.paths)],
+            [sys.executable, "-c", _CODE, json.dumps(start_state.paths)],
             input=payload,
             capture_output=True,
             cwd=folder,
-            env={**surroundings.environment, "PYTHONHASHSEED": seed, "TZ": _zone()},
+            env={**start_state.environment, "PYTHONHASHSEED": seed, "TZ": _zone()},
             check=False,
         )
-    if done.returncode == _NOT_THERE:
+    if done.returncode == _NOT_IMPORTABLE:
         raise Unproven(done.stderr.decode(errors="replace").strip())
     if done.returncode:
         why = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise AssertionError(f"the child process ended with {done.returncode}: {shown(why, 200)}")
-    result: Elsewhere = pickle.loads(done.stdout)  # noqa: S301 - from our own child
+    result: ChildResult = pickle.loads(done.stdout)  # noqa: S301 - from our own child
     return result
 
 
 def _zone() -> str:
-    """Return a time zone where it is another day than here: of the two ends of the world one is."""
+    """Return a time zone in which the date differs from the local one: UTC-12 or UTC+14 always does."""
     behind = time.gmtime(time.time() - 12 * 3600)
     return "BEHIND+12" if behind[:3] != time.localtime()[:3] else "AHEAD-14"
 
 
-def where_named(kind: Kind[Any]) -> tuple[str, str]:
-    """Return the module and the attribute that name a kind.
+def module_and_attribute(kind: Kind[Any]) -> tuple[str, str]:
+    """Return the module and the attribute by which a kind can be imported.
 
     Raises:
-        Unproven: no attribute of the modules that it is made of does.
+        Unproven: no attribute of the modules of its spec and its prepare is the kind.
     """
     names = [kind.spec.__module__]
     if kind.prepare is not None:
@@ -113,11 +110,11 @@ def where_named(kind: Kind[Any]) -> tuple[str, str]:
 
 
 #: The exit code of a child that could not import the kind.
-_NOT_THERE = 66
+_NOT_IMPORTABLE = 66
 
 
-def answer() -> None:
-    """Read trials from standard input, try them, and write what came out to standard output."""
+def main() -> None:
+    """Read trials from standard input, execute them, and write the result to standard output."""
     out = os.dup(1)
     os.dup2(2, 1)  # what a kind prints must not mix with the answer
     module, attribute, toolbox, trials = pickle.loads(sys.stdin.buffer.read())  # noqa: S301 - from our own parent
@@ -126,13 +123,13 @@ def answer() -> None:
     except (ImportError, AttributeError) as error:
         sys.stderr.write(f"a fresh process cannot import {module}.{attribute}: {error}")
         sys.stderr.flush()
-        os._exit(_NOT_THERE)
+        os._exit(_NOT_IMPORTABLE)
     for one in (signal.SIGINT, signal.SIGTERM):
-        # Ignoring one is inherited, from a process that the kind may have spoiled already.
+        # An ignored signal is inherited, and the kind may have changed that in the parent.
         signal.signal(one, signal.SIG_DFL)
     before = settings()
-    attempts = [attempted(kind, toolbox, trial) for trial in reversed(trials)]
-    traces = [attempt.trace() if attempt is not None else None for attempt in attempts]
-    found = Elsewhere(traces[::-1], changes(before, settings()))
+    attempts = [attempt_trial(kind, toolbox, trial) for trial in reversed(trials)]
+    snapshots = [attempt.snapshot() if attempt is not None else None for attempt in attempts]
+    found = ChildResult(snapshots[::-1], changes(before, settings()))
     with os.fdopen(out, "wb") as stream:
         stream.write(pickle.dumps(found))

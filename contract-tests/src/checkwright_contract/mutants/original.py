@@ -1,4 +1,4 @@
-"""The kind that every mutant is one slip away from: it keeps all laws."""
+"""The original of all mutants of a kind: it keeps every law."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checkwright.text import fold, original_spans
 from checkwright.values import quoted
 from checkwright.wording import listed, shown
 
-__all__ = ["HONEST", "Phrases", "describe", "prepare", "warn"]
+__all__ = ["ORIGINAL", "Phrases", "describe", "prepare", "warn"]
 
 
 class Phrases(CheckSpec):
@@ -26,19 +26,19 @@ class Phrases(CheckSpec):
 
 
 def describe(spec: Phrases) -> str:
-    """Say what the check wants in one sentence for a judge."""
+    """Return the criterion for a judge in one sentence."""
     return f"The response contains these phrases: {quoted(spec.phrases)}."
 
 
 def warn(spec: Phrases) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Point at phrases that are there twice."""
+    """Warn of phrases that are listed twice."""
     for index, phrase in enumerate(spec.phrases):
         if phrase in spec.phrases[:index]:
             yield ("phrases", index), f"{shown(phrase)} is listed twice"
 
 
 def prepare(spec: Phrases, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Fold the phrases; refuse a blank one, which nearly every reply contains."""
+    """Return the function that looks for the phrases; a blank phrase is a mistake of the author."""
     for index, phrase in enumerate(spec.phrases):
         if not phrase.strip():
             raise CheckError(f"phrases[{index}]: {shown(phrase)} is blank", ("phrases", index))
@@ -62,4 +62,4 @@ def prepare(spec: Phrases, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the c
     return execute
 
 
-HONEST = Kind(spec=Phrases, prepare=prepare, describe=describe, says=frozenset({"phrases"}), warn=warn)
+ORIGINAL = Kind(spec=Phrases, prepare=prepare, describe=describe, says=frozenset({"phrases"}), warn=warn)

@@ -1,4 +1,4 @@
-"""Settings of a process that all its code shares: how they are, and what became of them."""
+"""The settings that all code of a process shares, and how two readings of them differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["changes", "settings"]
 
 
 def settings() -> dict[str, object]:
-    """Return the settings of this process by name, in a form to compare."""
+    """Return the settings of this process by name, in a form that can be compared."""
     context = decimal.getcontext()
     logging, socket = sys.modules.get("logging"), sys.modules.get("socket")
     return {
@@ -50,7 +50,7 @@ def settings() -> dict[str, object]:
 
 
 def changes(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
-    """Say each setting that is not as it was, in one sentence."""
+    """Return a sentence on each setting that changed."""
     names = dict.fromkeys((*before, *after))
     return [_change(name, before, after) for name in names if before.get(name) != after.get(name)]
 
@@ -69,7 +69,7 @@ def _said(where: Mapping[str, object], name: str) -> str:
 
 
 def _umask() -> int:
-    """Read what only setting it gives."""
+    """Return the mask of new files, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -80,7 +80,7 @@ def _names(traps: Mapping[type, bool]) -> list[str]:
 
 
 def _wide_filters() -> list[str]:
-    """Return the filters that hold for warnings of any text and module: a library may mute its own."""
+    """Return the filters for warnings of any text and module; those for one library are its own business."""
     return [
         f"{action} {category!r}"
         for action, message, category, module, _ in warnings.filters
