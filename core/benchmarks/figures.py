@@ -29,8 +29,8 @@ class Figure:
         return f"{self.name}: {self.value:.2f}{self.unit}{goal}{verdict}{note}"
 
 
-def table(figures: Sequence[Figure]) -> str:
-    """Say how many figures keep their target."""
+def summary(figures: Sequence[Figure]) -> str:
+    """Return a sentence on how many figures keep their target."""
     judged = [figure for figure in figures if figure.target is not None]
     over = [figure.name for figure in judged if figure.over]
     if over:

@@ -70,10 +70,10 @@ class Attempt:
         declared = (CheckError, NotExecutable, ServiceError, InvalidOutcome)
         return None if isinstance(self.error, declared) else self.error
 
-    def refused(self, field: str) -> str | None:
-        """Return why the core refused the `field` of the outcome, or None when it did not."""
-        wrong = isinstance(self.error, InvalidOutcome) and self.error.field == field
-        return str(self.error) if wrong else None
+    def expect_accepted(self, field: str) -> None:
+        """Raise AssertionError when the core refused the outcome for its `field`, with its message."""
+        refused = isinstance(self.error, InvalidOutcome) and self.error.field == field
+        assert not refused, str(self.error)
 
     def evidence(self) -> tuple[Evidence, ...]:
         """Return the evidence of the outcome; raises what the kind raises."""

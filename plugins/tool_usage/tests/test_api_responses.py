@@ -2,9 +2,6 @@
 
 import pytest
 
-from checkwright import Case
-from checkwright_tool_usage.record import read_record
-
 BERGEN = {"city": "Bergen", "days": 2}
 FLIGHT = {"number": "SK4151"}
 BOTH = [("get_weather", BERGEN), ("flight_status", FLIGHT)]
@@ -122,18 +119,8 @@ WHOLE = {
 }
 
 
-def read(*rows):
-    return read_record(Case("", tool_calls=list(rows)))
-
-
-def calls(*rows):
-    record = read(*rows)
-    assert (record.unreadable, record.exceeds) == (None, None)
-    return [(call.name, call.arguments) for call in record.calls]
-
-
 @pytest.mark.parametrize("system", WHOLE)
-def test_a_whole_answer_of_each_system_is_opened(system):
+def test_a_whole_answer_of_each_system_is_opened(calls, system):
     """An answer stands in the record as the interface gave it back, alone or beside other rows."""
     assert calls(WHOLE[system]) == BOTH
     assert calls({"name": "f"}, WHOLE[system], WHOLE[system]) == [("f", {}), *BOTH, *BOTH]
@@ -159,7 +146,7 @@ def test_a_whole_answer_of_each_system_is_opened(system):
     ],
     ids=str,
 )
-def test_an_answer_without_calls_has_none(row):
+def test_an_answer_without_calls_has_none(calls, row):
     """An empty answer, a person and what came back of a call are opened, and nothing is taken for a call."""
     assert calls(row) == []
 
@@ -168,7 +155,7 @@ def test_an_answer_without_calls_has_none(row):
     ("holder", "answer"),
     [("choices", WHOLE["openai chat"]), ("choices", WHOLE["inspect"]), ("candidates", WHOLE["gemini"])],
 )
-def test_alternatives_are_not_added_up(holder, answer):
+def test_alternatives_are_not_added_up(read, holder, answer):
     """Of several answers the agent went on with one, and which one is not for a check to guess."""
     said = read({**answer, holder: answer[holder] * 2}).unreadable
     assert said.startswith(f"tool_calls[0].{holder}: 2 alternatives")
@@ -188,7 +175,7 @@ def test_alternatives_are_not_added_up(holder, answer):
     ],
     ids=str,
 )
-def test_what_may_hold_calls_is_not_passed_over(row, place):
+def test_what_may_hold_calls_is_not_passed_over(read, row, place):
     """A row that is like a text or an answer, and may hold calls in a way unknown here, is named."""
     said = read(row).unreadable
     assert said is None if place is None else said.startswith(f"{place}: ")

@@ -30,7 +30,7 @@ def equal(one, other):
 
 
 def same(one, other):
-    """Say what equality is, the slow and recursive way."""
+    """Compare two values in the slow and recursive way."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

@@ -21,7 +21,7 @@ __all__ = ["effects_are_declared", "process_is_left_as_it_was"]
 
 
 def effects_are_declared(bench: Bench, trial: Trial) -> None:
-    """What a kind does touches no file, socket or process that `effects` does not name."""
+    """Executing a check touches no file, socket or process that `effects` does not name."""
     declared = bench.kind.effects
     unknown = sorted(name for name in declared if name.partition(":")[0] not in EFFECTS)
     words = f"{', '.join(EFFECTS)}, or such as subprocess:php"
@@ -61,6 +61,6 @@ def _words(kind: Kind[Any], spec: CheckSpec) -> None:
 
 
 def process_is_left_as_it_was(bench: Bench, trials: Sequence[Trial]) -> None:
-    """What all code of a process shares, such as its environment and random state, is left as it was."""
+    """Settings that all code of a process shares, such as its environment, are left as they were."""
     changes = bench.in_child_process([trial for trial in trials if bench.accepts(trial.check)]).changes
     assert not changes, changes[0]

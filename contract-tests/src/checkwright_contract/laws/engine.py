@@ -43,7 +43,7 @@ def combined_score_lies_between_the_scores(engine: Engine, scenario: Scenario) -
 
 
 def order_of_checks_changes_nothing(engine: Engine, scenario: Scenario) -> None:
-    """The same checks in another order give the same status, score and verdict."""
+    """The same checks in another order lead to the same status, score and verdict."""
     one, other = engine.verdict(scenario.document()), engine.verdict(scenario.document(scenario.order))
     for name in ("status", "score", "passed", "grade", "coverage"):
         assert one[name] == other[name], f"in another order {name} is {other[name]}, expected {one[name]}"

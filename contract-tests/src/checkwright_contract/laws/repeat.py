@@ -31,7 +31,7 @@ __all__ = [
 _THREADS = 4
 #: About so many checks are shared by the threads, and responses below so many characters are used.
 _JOBS, _LONG = 12, 10_000
-#: Executions of a shared check by each thread, and lines of each after which the thread gives way.
+#: Executions of a shared check by each thread, and lines of each after which other threads run.
 _ROUNDS, _LINES = 2, 150
 #: Seconds that a thread waits after one line in so many, so that another one gets well ahead of it.
 _WAIT, _SELDOM = 0.0005, 12
@@ -48,7 +48,7 @@ def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
 
 
 def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> None:
-    """What was prepared or executed before, and of what other check or case, changes nothing."""
+    """Preparing or executing other checks and cases before changes no outcome."""
     known = _snapshots(bench, trials)
     ready = [(trial, _runner(bench, trial), snapshot) for trial, snapshot in known]
     random.Random(0).shuffle(ready)  # noqa: S311 - an order, no secret
@@ -57,7 +57,7 @@ def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> N
 
 
 def outcome_is_the_same_in_another_process(bench: Bench, trials: Sequence[Trial]) -> None:
-    """A process with another hash seed, folder and date gives the same, whatever it tried before."""
+    """In a process with another hash seed, folder and date outcomes are the same, whatever came before."""
     known = _snapshots(bench, trials)
     others = bench.in_child_process([trial for trial, _ in known]).snapshots
     again = [(trial, other, snapshot) for (trial, snapshot), other in zip(known, others, strict=True)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from checkwright import Case, Execute, Outcome, Toolbox
 
-from ..laws import behaviour, words
+from ..laws import behaviour, texts
 from .mutant import Mutant, changed_kind, with_outcomes
 from .original import Phrases, prepare
 
@@ -120,7 +120,7 @@ MUTANTS = (
         behaviour.no_response_is_not_judged,
         "a judgement on no evidence",
         NO_EVIDENCE,
-        (words.evidence_quotes_the_response,),
+        (texts.evidence_quotes_the_response,),
     ),
     Mutant(behaviour.details_are_json, "a fraction in the details", NO_JSON),
     Mutant(behaviour.details_are_json, "the whole reply in the details", COPYING),

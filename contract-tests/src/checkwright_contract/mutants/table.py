@@ -11,7 +11,7 @@ from ..judge import judge_engine
 from ..law import Law
 from ..laws import ENGINE_LAWS, LAWS
 from ..proof import Proof
-from . import behaviour, cost, engine, repeat, schema, words
+from . import behaviour, cost, engine, repeat, schema, texts
 from .mutant import Mutant
 
 __all__ = ["MUTANTS", "SEEDS", "caught", "laws_of", "own_law"]
@@ -23,7 +23,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *schema.MUTANTS,
     *behaviour.MUTANTS,
     *repeat.MUTANTS,
-    *words.MUTANTS,
+    *texts.MUTANTS,
     *cost.MUTANTS,
     *engine.MUTANTS,
 )

@@ -102,7 +102,7 @@ class _Matching:
                 return path
 
     def prefer_the_first(self) -> None:
-        """Give each unmatched left node the partner of the last node that can be released for it."""
+        """Exchange each unmatched left node for the last matched one that can be released for it."""
         closed = 0
         for root in self._unmatched():
             came: dict[int, int] = {}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from checkwright import Case, CheckError, Evidence, Execute, Outcome, Toolbox
 from checkwright.text import fold
 
-from ..laws import criteria, words
+from ..laws import criteria, texts
 from .mutant import Mutant, changed_kind, with_outcomes
 from .original import Phrases, prepare, warn
 
@@ -147,21 +147,21 @@ ABSENT = changed_kind(missing=lambda _: "there is no matcher here")
 TWO_LINES = changed_kind(missing=lambda _: "no matcher\ninstall it")
 
 MUTANTS = (
-    Mutant(words.reason_is_one_clean_line, "the reply's escape sequences in the reason", RAW),
-    Mutant(words.reason_is_one_clean_line, "the whole reply in the reason", WHOLE),
-    Mutant(words.reason_is_one_clean_line, "all long words of the reply in the reason", LISTING),
-    Mutant(words.authoring_errors_name_the_value, "an authoring error without the value", WITHOUT_VALUE),
-    Mutant(words.authoring_errors_name_the_value, "an authoring error that leads nowhere", WITHOUT_PLACE),
-    Mutant(words.evidence_quotes_the_response, "spans that are off after folding", FOLDED),
-    Mutant(words.evidence_quotes_the_response, "spans that are off after blanks are stripped", STRIPPED),
-    Mutant(words.evidence_quotes_the_response, "spans that count UTF-16", UTF_16),
-    Mutant(words.evidence_quotes_the_response, "the index of a call that is not recorded", RECORDLESS),
-    Mutant(words.evidence_quotes_the_response, "a SystemExit while the evidence is located", EXITING),
-    Mutant(words.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
+    Mutant(texts.reason_is_one_clean_line, "the reply's escape sequences in the reason", RAW),
+    Mutant(texts.reason_is_one_clean_line, "the whole reply in the reason", WHOLE),
+    Mutant(texts.reason_is_one_clean_line, "all long words of the reply in the reason", LISTING),
+    Mutant(texts.authoring_errors_name_the_value, "an authoring error without the value", WITHOUT_VALUE),
+    Mutant(texts.authoring_errors_name_the_value, "an authoring error that leads nowhere", WITHOUT_PLACE),
+    Mutant(texts.evidence_quotes_the_response, "spans that are off after folding", FOLDED),
+    Mutant(texts.evidence_quotes_the_response, "spans that are off after blanks are stripped", STRIPPED),
+    Mutant(texts.evidence_quotes_the_response, "spans that count UTF-16", UTF_16),
+    Mutant(texts.evidence_quotes_the_response, "the index of a call that is not recorded", RECORDLESS),
+    Mutant(texts.evidence_quotes_the_response, "a SystemExit while the evidence is located", EXITING),
+    Mutant(texts.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
     Mutant(criteria.describe_shows_only_what_says_names, "a leaked threshold", TELLING),
     Mutant(criteria.describe_is_one_clean_line, "a sentence of several lines", LINES),
-    Mutant(words.warnings_point_into_the_check, "a warning about a place that is not there", BESIDE),
-    Mutant(words.engines_are_names_and_versions, "a version that is a number", FLOAT),
-    Mutant(words.missing_is_said_only_where_nothing_runs, "what runs is called missing", ABSENT),
-    Mutant(words.missing_is_said_only_where_nothing_runs, "what is missing in two lines", TWO_LINES),
+    Mutant(texts.warnings_point_into_the_check, "a warning about a place that is not there", BESIDE),
+    Mutant(texts.engines_are_names_and_versions, "a version that is a number", FLOAT),
+    Mutant(texts.missing_is_said_only_where_nothing_runs, "what runs is called missing", ABSENT),
+    Mutant(texts.missing_is_said_only_where_nothing_runs, "what is missing in two lines", TWO_LINES),
 )

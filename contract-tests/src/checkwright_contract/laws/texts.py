@@ -32,8 +32,7 @@ def reason_is_one_clean_line(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    refused = attempt.refused("reason")
-    assert refused is None, refused
+    attempt.expect_accepted("reason")
     wrong = line_problem(attempt.outcome.reason) if attempt.outcome is not None else None
     assert wrong is None, wrong
 
