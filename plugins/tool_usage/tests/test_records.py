@@ -311,18 +311,8 @@ SYSTEMS = {
 }
 
 
-def read(*rows):
-    return read_record(Case("", tool_calls=list(rows)))
-
-
-def calls(*rows):
-    record = read(*rows)
-    assert (record.unread, record.beyond) == (None, None)
-    return [(call.name, call.arguments) for call in record.calls]
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_conversation_of_each_system_is_read(system):
+def test_a_conversation_of_each_system_is_read(calls, system):
     """The calls are found in order, each once, and nothing else is taken for one."""
     assert calls(*SYSTEMS[system]) == BOTH
 
@@ -345,7 +335,7 @@ def test_a_conversation_of_each_system_is_read(system):
         (f"{'[' * 300}{']' * 300}", "nested deeper than 200 levels"),
     ],
 )
-def test_arguments_are_an_object_or_its_text(arguments, read_as):
+def test_arguments_are_an_object_or_its_text(calls, arguments, read_as):
     """Text is decoded once and strictly; what is no object has none of its arguments read."""
     ((_, found),) = calls({"name": "f", "arguments": arguments})
     if isinstance(read_as, dict):
@@ -355,7 +345,7 @@ def test_arguments_are_an_object_or_its_text(arguments, read_as):
         assert read_as in found
 
 
-def test_a_custom_tool_takes_free_text():
+def test_a_custom_tool_takes_free_text(calls):
     """The input of an OpenAI custom tool is no JSON, and the call is known by name only."""
     rows = [
         {"type": "custom_tool_call", "call_id": "c", "name": "sql", "input": "select 1"},
@@ -385,21 +375,23 @@ def test_a_custom_tool_takes_free_text():
         ({"role": "assistant", "tool_calls": ["search"]}, "tool_calls[0].tool_calls[0]: 'search'"),
     ],
 )
-def test_another_row_is_named(row, place):
+def test_another_row_is_named(read, row, place):
     """A row in no known shape makes the record unreadable, and is named with its place."""
-    assert read(row).unread.startswith(place)
-    assert read({"name": "f"}, row).unread.startswith(place.replace("[0]", "[1]", 1))
+    assert read(row).unreadable.startswith(place)
+    assert read({"name": "f"}, row).unreadable.startswith(place.replace("[0]", "[1]", 1))
 
 
-def test_a_row_that_nests_too_deep_to_be_shown_is_named():
+def test_a_row_that_nests_too_deep_to_be_shown_is_named(read):
     """However deep a row in no known shape nests, its place is said."""
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    assert read({"name": "f"}, deep).unread.startswith("tool_calls[1]: <list, nested very deep> is neither")
+    assert read({"name": "f"}, deep).unreadable.startswith(
+        "tool_calls[1]: <list, nested very deep> is neither"
+    )
 
 
-def test_a_key_of_null_says_nothing():
+def test_a_key_of_null_says_nothing(calls):
     """Systems write out the keys that they do not use: a call stays one beside an answer of null."""
     gemini = dict.fromkeys(("text", "inline_data", "function_response", "executable_code", "thought"))
     part = {**gemini, "function_call": {"id": None, "name": "get_weather", "args": BERGEN}}
@@ -425,18 +417,18 @@ def test_a_key_of_null_says_nothing():
     ],
     ids=str,
 )
-def test_what_stands_beside_calls_is_passed_over(part):
+def test_what_stands_beside_calls_is_passed_over(calls, part):
     """Marks of steps, sources, lists of tools and the like are no calls, wherever they stand."""
     assert calls(part, {"role": "assistant", "content": [part, {"name": "f"}]}) == [("f", {})]
 
 
-def test_a_message_has_an_author_and_a_call_has_arguments():
+def test_a_message_has_an_author_and_a_call_has_arguments(calls):
     """What has a role and a name is a message of that author, unless it has arguments."""
     assert calls({"role": "assistant", "name": "search", "content": "Hm."}) == []
     assert calls({"role": "assistant", "name": "search", "arguments": {"q": 1}}) == [("search", {"q": 1})]
 
 
-def test_an_id_repeated_within_one_list_is_two_calls():
+def test_an_id_repeated_within_one_list_is_two_calls(calls):
     """Only what a message gives in two of its lists is one call: some systems number anew each turn."""
     call = {"id": "call_0", "type": "function", "function": {"name": "f", "arguments": "{}"}}
     message = {"role": "assistant", "tool_calls": [call, call]}
@@ -451,21 +443,21 @@ def test_the_record_of_a_case_is_read_once():
     assert read_record(Case("")) is None
 
 
-def test_limits_are_named():
+def test_limits_are_named(read):
     """Of 10,000 calls all are read; with one more, or 201 messages in messages, the limit is named."""
     assert len(read(*[{"name": "f"}] * CALLS).calls) == CALLS
-    assert read(*[{"name": "f"}] * (CALLS + 1)).beyond == "size limit: the record has more than 10,000 calls"
+    assert read(*[{"name": "f"}] * (CALLS + 1)).exceeds == "size limit: the record has more than 10,000 calls"
     deep = {"name": "f"}
     for _ in range(200):
         deep = {"content": [deep]}
     assert len(read(deep).calls) == 1
-    assert read({"content": [deep]}).beyond == "depth limit: the record nests more than 200 messages"
+    assert read({"content": [deep]}).exceeds == "depth limit: the record nests more than 200 messages"
     endless = {"role": "assistant"}
     endless["content"] = [endless]
-    assert read(endless).beyond is not None
+    assert read(endless).exceeds is not None
 
 
-def test_a_large_record_is_read_in_linear_time():
+def test_a_large_record_is_read_in_linear_time(calls):
     """A megabyte of messages, each with a text and a call, takes no more than a few seconds."""
     message = {"role": "assistant", "content": [{"type": "text", "text": "x" * 40}], "tool_calls": []}
     call = {

@@ -1,4 +1,4 @@
-"""Execute must_contain_any: one outcome for each value, made once."""
+"""Execute must_contain_any: pass with the first listed value that the response contains."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["describe", "prepare"]
 
 
 def describe(spec: MustContainAny) -> str:
-    """Say what the check wants in one sentence for a judge."""
+    """Return the criterion for a judge in one sentence."""
     return f"The response contains at least one of: {quoted(spec.values)}."
 
 
 def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Make the search and the outcomes: passed with the first listed value found, failed with all of them."""
+    """Return the function that searches a response; all outcomes but those with a near miss are made once."""
     finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
     misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
     found = [
@@ -44,7 +44,8 @@ def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
 
 
 def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
-    # Loaded for long lists only: most rubrics have none.
+    """Return the search for all needles at once (Aho and Corasick 1975)."""
+    # Imported here: only long lists of values need it.
     from ahocorasick_rs import AhoCorasick
 
     return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)

@@ -1,4 +1,4 @@
-"""The arguments of a recorded call: an object, or why there is none."""
+"""Read the arguments of a recorded call: an object, or the reason why they are none."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from checkwright.replies import Broken, parse_json
 
 __all__ = ["Arguments", "read_arguments"]
 
-#: The arguments, or why they are no object of strict JSON.
+#: The arguments, or the reason why they are no object of strict JSON.
 Arguments: TypeAlias = Mapping[str, Any] | str
 
 
 def read_arguments(given: Any) -> Arguments:
-    """Read arguments that are an object or the JSON text of one; none at all, and "", are {}."""
+    """Read arguments that are an object or the JSON text of one; missing ones and "" are read as {}."""
     if given is None or given == "":
         return {}
     if isinstance(given, str):

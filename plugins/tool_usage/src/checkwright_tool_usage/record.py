@@ -1,4 +1,4 @@
-"""The tool calls in the record of an agent, whichever of the field's systems wrote it."""
+"""Read the tool calls from the record of an agent, in the formats of many systems."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from checkwright.contract.problem import spelled
 from checkwright.wording import one_line, shown
 
-from .answers import ALTERNATIVES
+from .api_responses import ALTERNATIVES
 from .arguments import Arguments, read_arguments
-from .shapes import TEXTS, call_in, id_of, is_aside, opened
+from .record_formats import TEXTS, call_in, contents_of, holds_no_call, id_of
 
 if TYPE_CHECKING:
     from checkwright import Case
 
 __all__ = ["CALLS", "Call", "Record", "read_record"]
 
-#: Calls that are read of one record.
+#: Calls of a record that are read.
 CALLS = 10_000
 
-#: How deep messages may lie in messages.
+#: Levels of messages inside messages.
 _DEPTH = 200
 
-#: Which list of a message each of its calls, by id, stands in.
+#: The calls of a message by their ids, with the name of the list in which each was found.
 _Ids: TypeAlias = dict[str, str]
 
 
@@ -38,22 +38,22 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record holds: its calls in order.
+    """The calls of a record, in order.
 
-    unread: why the record cannot be read; None when it was.
-    beyond: the limit that the record exceeds; None when it does not.
+    unreadable: why the record cannot be read, or None.
+    exceeds: the limit that the record exceeds, or None.
     """
 
     calls: tuple[Call, ...] = ()
-    unread: str | None = None
-    beyond: str | None = None
+    unreadable: str | None = None
+    exceeds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row that is still to be read, and where it stands.
+    """A row that is still to be read, and its place in the record.
 
-    ids, holder: the calls of the message that it stands in, and in which list of that message.
+    holder, ids: the name of the list that holds it, and the calls of the message that has this list.
     """
 
     value: Any
@@ -63,7 +63,7 @@ class _Row:
 
 
 def read_record(case: Case) -> Record | None:
-    """Read the record of a case once for all checks; None when the case has none."""
+    """Read the record of a case; return None when the case has none. Call it by `case.memo(read_record)`."""
     if case.tool_calls is None:
         return None
     calls: list[Call] = []
@@ -76,23 +76,23 @@ def read_record(case: Case) -> Record | None:
                 name, arguments = found
                 calls.append(Call(name, read_arguments(arguments)))
                 if len(calls) > CALLS:
-                    return Record(beyond=f"size limit: the record has more than {CALLS:,} calls")
-        elif not is_aside(row.value, inside=row.holder in TEXTS):
+                    return Record(exceeds=f"size limit: the record has more than {CALLS:,} calls")
+        elif not holds_no_call(row.value, inside=row.holder in TEXTS):
             inner = _inner(row)
             if inner is None:
-                return Record(unread=_unread(row))
+                return Record(unreadable=_unreadable_reason(row))
             if len(row.path) > 2 * _DEPTH:
-                return Record(beyond=f"depth limit: the record nests more than {_DEPTH} messages")
+                return Record(exceeds=f"depth limit: the record nests more than {_DEPTH} messages")
             rows = list(inner)
             if len(rows) > 1 and rows[0].holder in ALTERNATIVES:
-                return Record(unread=_undecided(row, rows))
+                return Record(unreadable=_alternatives_reason(row, rows))
             waiting += reversed(rows)
     return Record(tuple(calls))
 
 
 def _inner(row: _Row) -> Iterator[_Row] | None:
-    """Give the rows that a message holds, in order; None when the row is no message."""
-    holders = opened(row.value)
+    """Return the rows inside a message, in order; None when the row is no message."""
+    holders = contents_of(row.value)
     if holders is None:
         return None
     ids: _Ids = {}
@@ -104,21 +104,21 @@ def _inner(row: _Row) -> Iterator[_Row] | None:
 
 
 def _is_repeated(row: _Row) -> bool:
-    """Tell whether a message gives the call in another of its lists too, as some write it twice."""
+    """Return whether another list of the same message holds the call too, as some systems write it."""
     ident = None if row.ids is None else id_of(row.value)
     if ident is None or row.ids is None:
         return False
     return row.ids.setdefault(ident, row.holder) != row.holder
 
 
-def _unread(row: _Row) -> str:
+def _unreadable_reason(row: _Row) -> str:
     place = spelled(("tool_calls", *row.path))
     return one_line(
         f"{place}: {shown(row.value)} is neither a tool call nor a message of a system that is known here"
     )
 
 
-def _undecided(row: _Row, rows: Sequence[_Row]) -> str:
+def _alternatives_reason(row: _Row, rows: Sequence[_Row]) -> str:
     place = spelled(("tool_calls", *row.path, rows[0].holder))
     return one_line(
         f"{place}: {len(rows):,} alternatives, and the agent went on with one: keep that one in the record"
