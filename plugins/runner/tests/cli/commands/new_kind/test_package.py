@@ -42,7 +42,8 @@ class Place:
     def __init__(self, folder, packages):
         for package in packages:
             wheels.build_wheel(package, folder / "wheels")
-        self.python = wheels.fresh_environment(folder, folder / "wheels")
+        tools = ["pytest", "hatchling", "editables"]
+        self.python = wheels.fresh_environment(folder, (folder / "wheels").glob("*.whl"), tools)
         self.folder = folder / "work"
         self.folder.mkdir()
 
