@@ -1,6 +1,7 @@
 """Every distribution builds a wheel, and the wheels alone are the product."""
 
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -48,10 +49,9 @@ def prepare(spec: Says, toolbox: Toolbox) -> Execute:
 kinds = checkwright.load_kinds(plugins=[Kind(spec=Says, prepare=prepare)])
 assert sorted(kinds) == ["acme.word_limit", "host.says"], sorted(kinds)
 checks = [{"kind": "host.says", "word": "two"}, {"kind": "acme.word_limit", "max_words": 2}]
-rubric = checkwright.parse_rubric(
-    {"id": "own", "version": "1.0", "checks": checks, "scoring": {"combine": "weighted_avg", "threshold": 0.5}},
-    kinds=kinds,
-)
+scoring = {"combine": "weighted_avg", "threshold": 0.5}
+document = {"id": "own", "version": "1.0", "checks": checks, "scoring": scoring}
+rubric = checkwright.parse_rubric(document, kinds=kinds)
 verdict = checkwright.score(rubric, Case("one two three"), kinds=kinds)
 print(verdict.status, verdict.passed, *(check.reason for check in verdict.checks), sep="; ")
 """
@@ -86,6 +86,20 @@ def core_alone(built, tmp_path_factory):
     return wheels.fresh_environment(folder, [*core, kind]).parent
 
 
+@pytest.fixture(scope="module")
+def runner_alone(built, tmp_path_factory):
+    """The programs of an environment with the core and the runner, this one in a version of its own."""
+    folder = tmp_path_factory.mktemp("runner_alone")
+    ignored = shutil.ignore_patterns("__pycache__", "tests")
+    shutil.copytree(wheels.ROOT / "plugins/runner", folder / "source", ignore=ignored)
+    project = folder / "source/pyproject.toml"
+    text = project.read_text(encoding="utf-8")
+    project.write_text(text.replace('version = "0.1.0"', 'version = "0.1.7"'), encoding="utf-8")
+    wheels.build_wheel(folder / "source", folder)
+    core = [path for name in ("core", "schema") for path in built.glob(f"checkwright_{name}-*.whl")]
+    return wheels.fresh_environment(folder, [*core, *folder.glob("*.whl")]).parent
+
+
 def run(folder, *command):
     """Run a program in a folder, by the environment that it lies in and nothing else."""
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -104,7 +118,7 @@ def metadata(wheel):
 
 
 def test_every_distribution_is_a_wheel_of_one_package(built):
-    """A wheel holds its package, typed, and nothing of tests or of another package; `checkwright` holds none."""
+    """A wheel holds its package, typed, and nothing of tests or of another one; `checkwright` has none."""
     made = sorted(built.glob("*.whl"))
     assert len(made) == len(wheels.packages())
     for wheel in made:
@@ -126,7 +140,7 @@ def test_no_two_distributions_bring_one_file(built):
 
 
 def test_checkwright_asks_for_every_first_party_distribution(built):
-    """By name, in a range that the wheel built beside it is in; the core comes with them, the kit does not."""
+    """In a range that the wheel built beside it is in; the core comes with them, the kit does not."""
     versions = {metadata(wheel)["Name"]: metadata(wheel)["Version"] for wheel in built.glob("*.whl")}
     [wheel] = built.glob("checkwright-*.whl")
     asked = [Requirement(line) for line in metadata(wheel).get_all("Requires-Dist")]
@@ -152,7 +166,9 @@ def test_what_checkwright_asks_for_is_enough(everything):
 
 def test_checkwright_scores_from_wheels_outside_the_workspace(everything, tmp_path):
     """The command that `pip install checkwright` brings scores, and says what is left to judges."""
-    where = run(tmp_path, everything / "python", "-I", "-c", "import checkwright; print(checkwright.__file__)")
+    where = run(
+        tmp_path, everything / "python", "-I", "-c", "import checkwright; print(checkwright.__file__)"
+    )
     assert where.stdout.startswith(str(everything.parent))
     (tmp_path / "rubric.yaml").write_text(RUBRIC)
     score = [everything / "checkwright", "score", "rubric.yaml", "--response"]
@@ -180,6 +196,19 @@ def test_the_module_is_the_command(everything, tmp_path):
     module = run(tmp_path, everything / "python", "-I", "-m", "checkwright_runner", "kinds")
     assert (module.returncode, module.stderr) == (0, "")
     assert module.stdout == run(tmp_path, everything / "checkwright", "kinds").stdout
+
+
+def test_the_version_of_the_command_is_that_of_the_runner(runner_alone, tmp_path):
+    """Whatever version the core has, and without the distribution `checkwright`."""
+    done = run(tmp_path, runner_alone / "checkwright", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "checkwright 0.1.7\n", "")
+
+
+def test_a_command_without_kinds_says_what_brings_them(runner_alone, tmp_path):
+    """The runner depends on no kind."""
+    done = run(tmp_path, runner_alone / "checkwright", "kinds")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "no kinds are installed; `pip install checkwright` brings the first-party ones\n"
 
 
 def test_the_core_scores_alone(core_alone, tmp_path):
