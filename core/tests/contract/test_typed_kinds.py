@@ -1,7 +1,10 @@
 """Type checkers read a kind as the engine does: right ones are clean in strict mode, mistakes are found."""
 
 import pytest
+from pydantic import BaseModel
 from strict_types import pyright_findings
+
+from checkwright import CheckSpec
 
 RIGHT = '''\
 """A kind that uses what a spec and a Kind can have."""
@@ -153,3 +156,8 @@ def test_a_mistake_is_a_type_error(findings, name):
     """What the engine would refuse when it loads or runs the kind is seen before."""
     expected = MISTAKES[name][-1]
     assert any(expected in found.message for found in findings[name]), findings[name]
+
+
+def test_types_cost_nothing_at_run_time():
+    """The class that tells type checkers of frozen fields is not there: pydantic alone makes a spec."""
+    assert type(CheckSpec) is type(BaseModel)
