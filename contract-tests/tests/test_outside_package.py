@@ -30,7 +30,7 @@ def python(tmp_path_factory):
     shutil.copytree(PACKAGE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
     for package in [*wheels.packages(), folder / "source"]:
         wheels.build_wheel(package, folder / "wheels")
-    return wheels.fresh_environment(folder, folder / "wheels")
+    return wheels.fresh_environment(folder, (folder / "wheels").glob("*.whl"))
 
 
 @pytest.fixture
