@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["in_one_line", "listed", "near", "one_line", "shown"]
+__all__ = ["in_one_line", "listed", "near", "one_line", "shown", "spelled"]
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
@@ -65,6 +65,22 @@ def near(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     spelled = {one.casefold(): one for one in known}
     found = difflib.get_close_matches(name[:100].casefold(), list(spelled), n=1, cutoff=cutoff)
     return spelled[found[0]] if found else None
+
+
+def spelled(path: Sequence[str | int]) -> str:
+    """Return a path into data as people write it, such as `checks[1].patterns[0]`; "" for an empty one.
+
+    path: keys and indexes, from the top; a key that is no plain name is quoted.
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.isidentifier():
+            text += f".{step}" if text else step
+        else:
+            text += f"[{step!r:.100}]"
+    return text
 
 
 def in_one_line(text: str) -> str:

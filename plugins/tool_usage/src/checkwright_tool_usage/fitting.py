@@ -10,9 +10,11 @@ from itertools import islice
 from operator import and_, or_
 from typing import Any, TypeAlias
 
+from checkwright.records import Call
+
+from .arguments import arguments_of
 from .equality import NotJson, Values
 from .expected import Entry
-from .record import Call
 from .spec import Mode
 
 __all__ = ["Fitting", "fitting"]
@@ -62,12 +64,12 @@ def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
     unfit: dict[int, str] = {}
     groups: dict[_Group, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):
-        number = None
-        if isinstance(call.arguments, str):
-            unfit[index] = call.arguments
+        number, arguments = None, arguments_of(call)
+        if isinstance(arguments, str):
+            unfit[index] = arguments
         elif call.name in wanted:
             try:
-                number = values.of(call.arguments)
+                number = values.of(arguments)
             except NotJson as error:
                 unfit[index] = str(error)
         groups[call.name, number].append(index)
@@ -117,7 +119,7 @@ def _subsets(
     having = dict.fromkeys((want for ones in wants.values() for want in ones), 0)
     readable: dict[str, int] = defaultdict(int)
     for (name, number), members in groups.items():
-        arguments = calls[members[0]].arguments
+        arguments = arguments_of(calls[members[0]])
         if name in roots and number is not None and not isinstance(arguments, str):
             mask = bits[name, number]
             readable[name] |= mask
