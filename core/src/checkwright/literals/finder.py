@@ -6,7 +6,8 @@ from ..contract.case import Case
 from ..contract.outcome import Evidence, Outcome
 from ..contract.toolbox import Execute
 from ..text.unicode import fold, nfc, original_spans
-from .needles import FEW, Automaton, occurring
+from .automaton import Automaton
+from .needles import FEW, occurring
 
 __all__ = [
     "Finder",
@@ -22,7 +23,8 @@ class Finder:
     Both sides are compared in NFC, and folded unless `case_sensitive`. Safe from several threads.
 
     values: the author's values, none of them empty; of those that compare as equal the first is kept.
-    automaton: makes the search for more than ten values; the answers are the same without.
+    automaton: makes the search for more than ten values, such as `aho_corasick`; the answers are the same
+        without.
     """
 
     __slots__ = ("_exact", "_needles", "_numbered", "_search", "_view", "values")

@@ -7,7 +7,8 @@ from ..contract.case import Case
 from ..text.invisible import has_invisible, invisible_names, visible_places, without_invisible
 from ..text.unicode import fold, nfc, original_spans
 from ..wording import shown
-from .needles import Automaton, occurring
+from .automaton import Automaton
+from .needles import occurring
 
 __all__ = ["NearMiss", "NearMisses"]
 
