@@ -35,7 +35,7 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def shown(value: object, limit: int = 100) -> str:
-    """Quote a value of an author or a reply: its repr on one line, at most `limit` characters.
+    """Return a value of an author or a reply quoted: its repr on one line, at most `limit` characters.
 
     A value that has no repr, such as a number of too many digits, is named by its type.
     """
@@ -50,7 +50,7 @@ def shown(value: object, limit: int = 100) -> str:
 
 
 def listed(values: Sequence[object], most: int = 5) -> str:
-    """Quote several values, separated by commas; past `most` say how many more there are."""
+    """Return several values quoted and separated by commas; past `most` how many more there are."""
     text = ", ".join(shown(value) for value in values[:most])
     return text if len(values) <= most else f"{text} and {len(values) - most} more"
 
@@ -84,7 +84,7 @@ def spelled(path: Sequence[str | int]) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a text whole and on one line.
+    """Return a text on one line and whole, however long, as criteria want it; a reason wants `one_line`.
 
     A run of line breaks and control characters becomes one space; other characters that cannot be seen
     are escaped as in JSON.

@@ -1,5 +1,7 @@
 """Near misses: values that a response would contain but for invisible characters."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
