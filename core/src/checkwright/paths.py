@@ -23,7 +23,7 @@ def dot_path_pattern(roots: Sequence[str], alone: Sequence[str] = ()) -> str:
 
 
 def named_type(value: Any) -> str:
-    """Name the type of a JSON value, such as "a list"."""
+    """Return the type of a JSON value in words, such as "a list"."""
     if value is None:
         return "null"
     return next((name for kind, name in _NAMES if isinstance(value, kind)), "an object")
@@ -59,7 +59,7 @@ class DotPath:
         return value
 
     def error(self, message: str, inside: str = "") -> CheckError:
-        """Make the error that says `message` of what stands at the path.
+        """Return the error that says `message` of what stands at the path.
 
         inside: the place within that, such as "[1]".
         """

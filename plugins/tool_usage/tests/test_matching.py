@@ -14,7 +14,7 @@ SIDE = 2_000
 
 
 def by_brute_force(fitting):
-    """Return the left ones that are paired in the best of all matchings: the most, and the first ones."""
+    """Give the left ones that are paired in the best of all matchings: the most, and the first ones."""
     paired = {()}
     reachable = {(frozenset(), ())}
     for left, mask in enumerate(fitting):
@@ -30,7 +30,7 @@ def by_brute_force(fitting):
 
 
 def paired(fitting):
-    """Return the left ones that are paired, after a look that each has a partner of its own that fits."""
+    """Give the left ones that are paired, after a look that each has a partner of its own that fits."""
     partners = matching(fitting)
     taken = [right for right in partners if right is not None]
     assert len(set(taken)) == len(taken)
@@ -59,14 +59,14 @@ def test_a_greedy_choice_is_mended():
 
 
 def _blocks(size, count):
-    """Return as many that are alone as can be, each of which takes the place of the last one anew."""
+    """Give as many that are alone as can be, each of which takes the place of the last one anew."""
     block = [((1 << size) - 1) << index * size for index in range(count + 1)]
     rows = [block[index] | block[index + 1] for index in range(count)]
     return [mask for mask in (*rows, block[0], block[count]) for _ in range(size)]
 
 
 def _paths():
-    """Return augmenting paths of each length, so that each phase finds one."""
+    """Give augmenting paths of each length, so that each phase finds one."""
     rows, start = [], 0
     for length in range(1, 62):
         rows += [*(3 << start + index for index in range(length)), 1 << start]

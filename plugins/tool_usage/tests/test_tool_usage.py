@@ -360,7 +360,7 @@ def same(one, other):
 
 
 def fits(entry, recorded, mode):
-    """Return whether a call may stand for an entry, the slow and recursive way."""
+    """Say whether a call may stand for an entry, the slow and recursive way."""
     if isinstance(entry, str):
         return entry == recorded["name"]
 

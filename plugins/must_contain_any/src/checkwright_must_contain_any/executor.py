@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.literals import Finder, NearMisses, lacking, named, quoted
+from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from checkwright import Case, Execute, Toolbox
 
     from .spec import MustContainAny
@@ -24,9 +21,9 @@ def describe(spec: MustContainAny) -> str:
 
 
 def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Return the function that searches a response; all outcomes but those with a near miss are made once."""
-    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    """Make the search and the outcomes: passed with the first listed value found, failed with all of them."""
+    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
+    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
     found = [
         Outcome.judge(True, f"contains {named([value])}", locate=finder.locate_first)
         for value in finder.values
@@ -41,11 +38,3 @@ def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
         return missing if miss is None else Outcome.judge(False, f"{lacking(finder.values, most=2)}; {miss}")
 
     return finder.execute_first(found, None if misses.everywhere else missing, unclear)
-
-
-def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
-    """Return the search for all needles at once (Aho and Corasick 1975)."""
-    # Imported here: only long lists of values need it.
-    from ahocorasick_rs import AhoCorasick
-
-    return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)

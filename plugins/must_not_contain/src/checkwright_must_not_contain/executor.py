@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.literals import Finder, NearMisses, lacking, named, quoted
+from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from checkwright import Case, Execute, Toolbox
 
     from .spec import MustNotContain
@@ -24,9 +22,9 @@ def describe(spec: MustNotContain) -> str:
 
 
 def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Return the function that searches a response; outcomes are made once and kept."""
-    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    """Make the search and the outcomes: passed without any value, failed with every value found."""
+    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
+    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
     clean = Outcome.judge(True, lacking(finder.values))
     empty = Outcome.judge(True, f"the response is empty and so {lacking(finder.values)}")
 
@@ -42,11 +40,3 @@ def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
         return clean if miss is None else Outcome.judge(True, f"{lacking(finder.values, most=2)}; {miss}")
 
     return finder.execute_every(failed, None if misses.everywhere else clean, unclear)
-
-
-def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
-    """Return the search for all needles at once (Aho and Corasick 1975)."""
-    # Imported here: only long lists of values need it.
-    from ahocorasick_rs import AhoCorasick
-
-    return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)

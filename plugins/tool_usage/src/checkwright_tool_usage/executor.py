@@ -1,66 +1,64 @@
-"""Execute tool_usage: match the calls that the question expects with those of the record."""
+"""Execute tool_usage: pair the calls that the question expects with those of the record."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import Evidence, Outcome
+from checkwright import CheckError, Evidence, NotExecutable, Outcome, records
 
-from .candidates import find_candidates
-from .differences import json_line
-from .equality import ValueNumbers
+from .arguments import arguments_of
+from .differences import written
+from .equality import Values
 from .expected import Source
+from .fitting import fitting
 from .matching import matching
 from .reason import explain
-from .record import read_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checkwright import Case, Execute, Toolbox
+    from checkwright.records import Call
 
     from .expected import Entry
-    from .record import Call
     from .spec import Mode, ToolUsage
 
 __all__ = ["prepare"]
 
 _NO_RESPONSE = Outcome.not_executable("no response")
-_NO_RECORD = Outcome.not_executable("no record: the case has no tool_calls")
 
 
-def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Return the function that matches the calls of each case."""
+def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it needs nothing of the run
+    """Make what pairs the calls of each case."""
     source, mode = Source(spec), spec.mode
     absent = Outcome.not_executable(f"nothing expected: the question has no {source.text}")
-    nothing = Outcome.not_executable(f"nothing expected: {json_line(source.text, 100)[1:-1]} is empty")
+    nothing = Outcome.not_executable(f"nothing expected: {written(source.text, 100)[1:-1]} is empty")
 
     def execute(case: Case) -> Outcome:
         if case.response is None:
             return _NO_RESPONSE
-        values = ValueNumbers()
+        values = Values()
         entries = source.read(case.question, values)
         if not entries:
             return absent if entries is None else nothing
-        record = case.memo(read_record)
-        if record is None:
-            return _NO_RECORD
-        if record.unreadable is not None:
-            return Outcome.not_executable(record.unreadable)
-        if record.exceeds is not None:
-            return Outcome.judge(False, record.exceeds)
-        return _judged(entries, record.calls, mode, values)
+        try:
+            calls = records.calls(case)
+        except NotExecutable as error:
+            return Outcome.not_executable(error.reason)
+        except CheckError as error:
+            return Outcome.judge(False, error.message)
+        return _judged(entries, calls, mode, values)
 
     return execute
 
 
-def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: ValueNumbers) -> Outcome:
-    candidates = find_candidates(entries, calls, mode, values)
-    partners = matching(candidates.masks)
-    matched = sorted(candidates.places[bit] for bit in partners if bit is not None)
+def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: Values) -> Outcome:
+    fits = fitting(entries, calls, mode, values)
+    partners = matching(fits.masks)
+    matched = sorted(fits.places[bit] for bit in partners if bit is not None)
     missing = [index for index, bit in enumerate(partners) if bit is None]
-    reason, nearest = explain(entries, calls, missing, candidates, mode, values)
+    reason, nearest = explain(entries, calls, missing, fits, mode, values)
     pointed = [nearest] if nearest is not None else matched if not missing else []
     return Outcome.judge(
         not missing,
@@ -73,15 +71,14 @@ def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
 
 def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
     """Point at calls of the record."""
-    record = case.memo(read_record)
-    calls = () if record is None else record.calls
+    calls = records.calls(case)
     return tuple(Evidence("tool_call", index, _quoted(calls[index])) for index in indexes)
 
 
 def _quoted(call: Call) -> str:
-    arguments = call.arguments
+    arguments = arguments_of(call)
     return (
         f"{call.name} ({arguments})"
         if isinstance(arguments, str)
-        else f"{call.name} {json_line(arguments, 300)}"
+        else f"{call.name} {written(arguments, 300)}"
     )

@@ -1,4 +1,4 @@
-"""The reason of an outcome: which expected calls were made, which are missing, and what came nearest."""
+"""Say in one line which expected calls were made, which are missing, and what came nearest."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from checkwright.wording import near, one_line, shown
 
-from .differences import Comparison, json_line
+from .arguments import arguments_of
+from .differences import Comparison, written
 
 if TYPE_CHECKING:
-    from .candidates import Candidates
-    from .equality import ValueNumbers
+    from checkwright.records import Call
+
+    from .equality import Values
     from .expected import Entry
-    from .record import Call
+    from .fitting import Fitting
     from .spec import Mode
 
 __all__ = ["explain"]
 
-#: At most so many missing calls are named.
+#: Missing calls that are named.
 _NAMED = 3
 
 
@@ -27,9 +29,9 @@ def explain(
     entries: Sequence[Entry],
     calls: Sequence[Call],
     missing: Sequence[int],
-    candidates: Candidates,
+    fits: Fitting,
     mode: Mode,
-    values: ValueNumbers,
+    values: Values,
 ) -> tuple[str, int | None]:
     """Return the reason, and the index of the call that comes nearest to a missing one.
 
@@ -43,12 +45,12 @@ def explain(
         return f"made {made}{more}", None
     head = f"{matched:,} of {_counted(len(entries), 'expected call')} made{more}"
     lost = _named([entries[index] for index in missing], mode)
-    why, nearest = _nearest([entries[index] for index in missing], entries, calls, candidates, mode, values)
+    why, nearest = _nearest([entries[index] for index in missing], entries, calls, fits, mode, values)
     return one_line(f"{head}; missing: {lost}; {why}"), nearest
 
 
 def _named(entries: Sequence[Entry], mode: Mode) -> str:
-    """Return the names of calls, equal ones once with their number."""
+    """Name calls, equal ones once with their number."""
     counted = Counter(_call(entry, mode) for entry in entries)
     named = [
         text if count == 1 else f"{text} ({count:,} times)" for text, count in list(counted.items())[:_NAMED]
@@ -59,28 +61,28 @@ def _named(entries: Sequence[Entry], mode: Mode) -> str:
 
 def _call(entry: Entry, mode: Mode) -> str:
     name = one_line(entry.name, 40)
-    return name if mode == "none" or entry.arguments is None else f"{name} {json_line(entry.arguments, 40)}"
+    return name if mode == "none" or entry.arguments is None else f"{name} {written(entry.arguments, 40)}"
 
 
 def _nearest(
     missing: Sequence[Entry],
     entries: Sequence[Entry],
     calls: Sequence[Call],
-    candidates: Candidates,
+    fits: Fitting,
     mode: Mode,
-    values: ValueNumbers,
+    values: Values,
 ) -> tuple[str, int | None]:
-    """Return a clause on the call that probably was meant for a missing entry, and the index of that call."""
+    """Find the call that the first missing entry with a call of its name was probably meant to be."""
     made = Counter(call.name for call in calls)
     entry = next((one for one in missing if made[one.name]), None)
     if entry is None:
         return _never(missing[0], made), None
     wanted = sum(one.name == entry.name for one in entries)
     differing = None
-    # When no call of the name is left over, all are matched with other entries, and there are too few.
+    # Without a call left over each one stands for another entry, and there are too few.
     left_over = made[entry.name] > wanted - sum(one.name == entry.name for one in missing)
     if left_over and mode != "none" and entry.arguments is not None:
-        differing = _differing(entry, entry.arguments, calls, candidates, mode, values)
+        differing = _differing(entry, entry.arguments, calls, fits, mode, values)
     if differing is None:
         times = _counted(made[entry.name], "time")
         return f"{shown(entry.name, 40)} is called {times}, expected {wanted:,}", None
@@ -91,27 +93,25 @@ def _differing(
     entry: Entry,
     wanted: Mapping[str, Any],
     calls: Sequence[Call],
-    candidates: Candidates,
+    fits: Fitting,
     mode: Mode,
-    values: ValueNumbers,
+    values: Values,
 ) -> tuple[str, int] | None:
-    """Describe how the nearest call of an entry's name differs, one that is left over if there is one.
+    """Say in what the nearest call of an entry's name differs: one that is surely left over, if there is one.
 
-    Return None when no call of the name differs.
+    None: no call of the name differs.
     """
     comparison = Comparison(wanted, values, exact=mode == "exact")
-    pool = candidates.left_over(entry.name) or [
-        index for index, call in enumerate(calls) if call.name == entry.name
-    ]
+    pool = fits.spare(entry.name) or [index for index, call in enumerate(calls) if call.name == entry.name]
     best: tuple[int, str, int, Mapping[str, Any]] | None = None
     for index in pool:
-        arguments = calls[index].arguments
-        if index in candidates.invalid or isinstance(arguments, str):
+        arguments = arguments_of(calls[index])
+        if index in fits.unfit or isinstance(arguments, str):
             continue
         count = comparison.count(arguments)
         if count and (best is None or count <= best[0]):
-            # Of equally near calls one is chosen that does not depend on the order of the record.
-            text = json_line(arguments, 1000)
+            # The same call is the nearest however the record is ordered.
+            text = written(arguments, 1000)
             if best is None or (count, text) < best[:2]:
                 best = count, text, index, arguments
     if best is not None:
@@ -119,9 +119,11 @@ def _differing(
         rest = f" and {_counted(count - 1, 'place')} more" if count > 1 else ""
         return f"nearest, call {index}: {comparison.first(arguments)}{rest}", index
     for index in pool:
-        if index in candidates.invalid:
-            why = candidates.invalid[index]
-            return f"nearest, call {index}: its arguments are no strict JSON object ({why})", index
+        if index in fits.unfit:
+            return (
+                f"nearest, call {index}: its arguments are no strict JSON object ({fits.unfit[index]})",
+                index,
+            )
     return None
 
 

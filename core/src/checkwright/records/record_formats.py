@@ -18,12 +18,25 @@ The response of a model API is read as a message is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .api_responses import MESSAGE_TYPES, messages_in_response
+from .fields import first_of, has, is_one_of, type_words, words
 
-__all__ = ["TEXTS", "call_in", "contents_of", "holds_no_call", "id_of"]
+__all__ = [
+    "RESULT_LISTS",
+    "RESULT_ROLES",
+    "TEXTS",
+    "RecordedCall",
+    "call_in",
+    "contents_of",
+    "holds_no_call",
+    "id_of",
+    "is_result",
+    "places_of",
+    "rpc_id",
+]
 
 #: Fields whose object may hold the name and the arguments of a call.
 _WITHIN = ("function", "functionCall", "function_call", "toolUse", "toolInvocation", "custom", "params")
@@ -31,6 +44,8 @@ _WITHIN = ("function", "functionCall", "function_call", "toolUse", "toolInvocati
 _NAME = ("name", "toolName")
 _ARGUMENTS = ("arguments", "args", "input", "parameters")
 _ID = ("call_id", "toolCallId", "toolUseId", "id")
+#: Numbers from here on are no ids.
+_LARGE_ID = 10**18
 #: Fields of a message that hold its calls.
 _HOLDERS = (
     "tool_calls",
@@ -43,7 +58,9 @@ _HOLDERS = (
     "parts",
     "message",
 )
-#: Those of them that may hold plain text.
+#: Fields of a message that hold results of calls, and no calls.
+RESULT_LISTS = ("toolResults", "tool_results")
+#: Fields of a message that may hold plain text.
 TEXTS = frozenset({"output", "content", "parts"})
 
 #: Words in the `type` of a row that is the result of a call, or asks for its approval.
@@ -77,37 +94,106 @@ _OTHER_KEYS = (
     "cachePoint",
 )
 #: Roles of messages that are the result of a call.
-_RESULT_ROLES = frozenset({"tool", "function"})
-_WORD = re.compile("[A-Z]?[a-z]+")
+RESULT_ROLES = frozenset({"tool", "function"})
+#: Words in the keys that may stand beside the name of a call that has no arguments.
+_BOOKKEEPING = frozenset(
+    [
+        "agent",
+        "approval",
+        "at",
+        "cache",
+        "caller",
+        "duration",
+        "dynamic",
+        "elapsed",
+        "error",
+        "executed",
+        "id",
+        "ids",
+        "index",
+        "invalid",
+        "jsonrpc",
+        "latency",
+        "meta",
+        "metadata",
+        "method",
+        "model",
+        "ms",
+        "namespace",
+        "output",
+        "provider",
+        "result",
+        "role",
+        "run",
+        "seconds",
+        "server",
+        "signature",
+        "state",
+        "status",
+        "step",
+        "thought",
+        "time",
+        "timestamp",
+        "timing",
+        "title",
+        "turn",
+        "type",
+    ]
+)
 #: How the type of a call begins in a Vercel message for a user interface, followed by the tool's name.
 _UI_PART = "tool-"
 
 
-def call_in(row: Any) -> tuple[str, Any] | None:
-    """Return the name and the arguments of a call, or None when the row is no call.
+class RecordedCall(NamedTuple):
+    """A call as a row writes it.
 
-    The arguments are None where the call has none.
+    arguments: as recorded; None where the call has none.
+    unread_keys: where it has none, the keys beside its name under which they may stand all the same.
     """
-    if not isinstance(row, Mapping) or _is_message(row) or _is_result(row):
+
+    name: str
+    arguments: Any
+    unread_keys: tuple[str, ...] = ()
+
+
+def call_in(row: Any) -> RecordedCall | None:
+    """Return the call in a row, or None when the row is no call."""
+    if not isinstance(row, Mapping) or _is_message(row) or is_result(row):
         return None
     if "jsonrpc" in row and row.get("method") != "tools/call":
         return None
-    places = [row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))]
-    for place in places:
+    for place in places_of(row):
         name = _name(place)
         if name is not None:
-            return name, next((place[key] for key in _ARGUMENTS if place.get(key) is not None), None)
+            arguments = first_of(place, _ARGUMENTS)
+            return RecordedCall(name, arguments, () if arguments is not None else _unread_keys(place))
     return None
 
 
 def id_of(row: Mapping[str, Any]) -> str | None:
-    """Return the id of a call, or None."""
-    for place in (row, *(row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))):
+    """Return the id of a call; None when it has none."""
+    if "jsonrpc" in row:
+        return rpc_id(row)
+    for place in places_of(row):
         for key in _ID:
             if isinstance(place.get(key), str):
                 ident: str = place[key]
                 return ident
     return None
+
+
+def rpc_id(row: Mapping[str, Any]) -> str | None:
+    """Return the id of a row of JSON-RPC, a number as its text; None when it has none."""
+    ident = row.get("id")
+    if type(ident) is int and abs(ident) < _LARGE_ID:
+        return str(ident)
+    return ident if isinstance(ident, str) else None
+
+
+def places_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects of a row in which the name and the arguments of a call may stand, itself first."""
+    yield row
+    yield from (row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))
 
 
 def holds_no_call(row: Any, *, inside: bool) -> bool:
@@ -117,20 +203,20 @@ def holds_no_call(row: Any, *, inside: bool) -> bool:
     """
     if not isinstance(row, Mapping):
         return inside and (row is None or isinstance(row, str))
-    if _is_result(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
+    if is_result(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
         return True
-    if _has(row, ("tool_calls", "parts")):
+    if has(row, ("tool_calls", "parts")):
         return False
-    words = _words(row)
-    if _CALL in words or _may_hold_calls(row):
+    kind = type_words(row)
+    if _CALL in kind or _may_hold_calls(row):
         return False
-    if words:
+    if kind:
         return (
-            not _OTHER_PARTS.isdisjoint(words)
+            not _OTHER_PARTS.isdisjoint(kind)
             or _OTHER_TYPE.fullmatch(row["type"]) is not None
-            or ("message" in words and contents_of(row) is None)
+            or ("message" in kind and contents_of(row) is None)
         )
-    return _has(row, _OTHER_KEYS) and contents_of(row) is None
+    return has(row, _OTHER_KEYS) and contents_of(row) is None
 
 
 def contents_of(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
@@ -153,7 +239,24 @@ def contents_of(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
             found.append((key, ()))
     if not found and row.keys() == {"role"}:
         return [("parts", ())]
-    return found or None
+    if not found:
+        return None
+    lists = ((key, row.get(key)) for key in RESULT_LISTS)
+    return found + [(key, held) for key, held in lists if isinstance(held, list | tuple)]
+
+
+def _unread_keys(place: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys in which the arguments of a call without known ones may stand."""
+    if any(key in place for key in _ARGUMENTS):
+        return ()
+    return tuple(
+        key
+        for key, value in place.items()
+        if value is not None
+        and isinstance(key, str)
+        and key not in (*_NAME, "function")
+        and _BOOKKEEPING.isdisjoint(words(key))
+    )
 
 
 def _may_hold_calls(row: Mapping[str, Any]) -> bool:
@@ -168,30 +271,20 @@ def _is_message(row: Mapping[str, Any]) -> bool:
     """Return whether a row is a message; its `name` may be that of its author."""
     if any(key in row for key in _ARGUMENTS):
         return False
-    return isinstance(row.get("role"), str) or "tool_calls" in row or _is_one_of(row, "type", MESSAGE_TYPES)
+    return isinstance(row.get("role"), str) or "tool_calls" in row or is_one_of(row, "type", MESSAGE_TYPES)
 
 
-def _is_result(row: Mapping[str, Any]) -> bool:
+def is_result(row: Mapping[str, Any]) -> bool:
     """Return whether a row is the result of a call; it may repeat the name of the tool."""
-    if _is_one_of(row, "role", _RESULT_ROLES) or _has(row, _RESULT_KEYS):
+    if is_one_of(row, "role", RESULT_ROLES) or has(row, _RESULT_KEYS):
         return True
     if "content" in row and (row.get("tool_call_id") or _is_langchain_result(row)):
         return True
-    return not _RESULTS.isdisjoint(_words(row)) and _tool_of_ui_part(row) is None
+    return not _RESULTS.isdisjoint(type_words(row)) and _tool_of_ui_part(row) is None
 
 
 def _is_langchain_result(row: Mapping[str, Any]) -> bool:
     return row.get("type") == "function" and not any(key in row for key in (*_ARGUMENTS, "function"))
-
-
-def _has(row: Mapping[str, Any], keys: Iterable[str]) -> bool:
-    """Return whether one of the keys has a value other than null, which systems write for unused fields."""
-    return any(row.get(key) is not None for key in keys)
-
-
-def _is_one_of(row: Mapping[str, Any], key: str, words: frozenset[str]) -> bool:
-    said = row.get(key)
-    return isinstance(said, str) and said in words
 
 
 def _name(place: Mapping[str, Any]) -> str | None:
@@ -207,12 +300,3 @@ def _tool_of_ui_part(row: Mapping[str, Any]) -> str | None:
     if isinstance(kind, str) and kind.startswith(_UI_PART) and "toolCallId" in row and "state" in row:
         return kind.removeprefix(_UI_PART) or None
     return None
-
-
-def _words(row: Mapping[str, Any]) -> frozenset[str]:
-    kind = row.get("type")
-    return (
-        frozenset(word.lower() for word in _WORD.findall(kind[:100]))
-        if isinstance(kind, str)
-        else frozenset()
-    )
