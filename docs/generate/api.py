@@ -22,6 +22,7 @@ _MADE_BY = {
     "Broken": "`parse_json`",
     "CheckResult": "`Verdict.checks`",
     "Dataset": "`load_dataset` and `parse_dataset`",
+    "Document": "`read_document`",
     "Found": "`find_json` and `json_of`",
     "Kinds": "`load_kinds`",
     "LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",

@@ -29,10 +29,10 @@ from .scalars import NUMERIC, WORDS, BadNumber, number
 if TYPE_CHECKING:
     from .limits import DocumentLimits
 
-__all__ = ["LONE", "Builder", "Next"]
+__all__ = ["LONE", "Builder", "NextEvent"]
 
 #: Gives the next event of PyYAML, whose classes differ in their attributes; a StreamEndEvent is the last.
-Next: TypeAlias = Callable[[], Any]
+NextEvent: TypeAlias = Callable[[], Any]
 
 #: A surrogate code point; in a text of Python it always stands alone.
 LONE = re.compile("[\ud800-\udfff]")
@@ -63,7 +63,7 @@ class Builder:
         # The first is a list of ours that takes the root.
         self._open = [Open([], None, 0)]
 
-    def build(self, following: Next) -> Any:
+    def build(self, following: NextEvent) -> Any:
         """Read all events and give the data, which means something only when no mistake was noted.
 
         Raises:

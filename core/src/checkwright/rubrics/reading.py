@@ -16,7 +16,7 @@ from ..contract.problem import Finding
 from ..contract.spec import CheckSpec
 from ..documents.document import Document
 from ..documents.located import _problem, located
-from ..documents.reading import read_file, taken
+from ..documents.reading import as_document, read_file
 from ..kinds.kinds import Kinds
 from ..schema.explain import by_model
 from ..wording import near, shown
@@ -45,21 +45,21 @@ def load_rubric(
 
 
 def parse_rubric(
-    text: str | bytes | Mapping[str, Any],
+    text: str | bytes | Mapping[str, Any] | Document,
     *,
     kinds: Kinds,
     source: str = "<text>",
     invalid_checks: InvalidChecks = "raise",
 ) -> Rubric:
-    """Read a rubric from YAML or JSON text, or from data as those would give it.
+    """Read a rubric from YAML or JSON text, from data as these would yield it, or from a Document.
 
-    source: what problems call the text.
+    source: what problems call the text; a Document has its own.
     invalid_checks: as for `load_rubric`.
 
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    return _accepted(taken(text, source=source), kinds, invalid_checks)
+    return _accepted(as_document(text, source=source), kinds, invalid_checks)
 
 
 def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:

@@ -14,7 +14,8 @@ from checkwright.wording import near
 from ..parser import file_name
 from ..refused import Refused
 from ..screen.printing import clean, note
-from .inputs import problem_line, store_of, unreadable
+from .files import unreadable
+from .inputs import problem_line, store_of
 
 __all__ = ["add_schemas", "add_tools", "note_left", "resources_of", "tools_of"]
 

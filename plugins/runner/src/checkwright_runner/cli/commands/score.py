@@ -8,7 +8,8 @@ from checkwright import Case, Verdict, compile_rubric
 from checkwright.wording import near, shown
 
 from ...run.strict_json import BadRow, json_words, parse_json
-from ..arguments.inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
+from ..arguments.files import read_bytes, refuse_two_of_stdin
+from ..arguments.inputs import kinds_of, rubric_of
 from ..arguments.resources import add_schemas, add_tools, note_left, resources_of
 from ..parser import file_name
 from ..refused import Refused

@@ -11,7 +11,7 @@ from checkwright import DOCUMENT_SUFFIXES
 
 from ....run.batch import ROW_SECONDS
 from ....run.output.resumable import Partial
-from ...arguments.inputs import is_pipe, refuse_two_of_stdin
+from ...arguments.files import is_pipe, refuse_two_of_stdin
 from ...arguments.resources import add_schemas, add_tools
 from ...parser import file_name
 from ...refused import Refused

@@ -18,7 +18,8 @@ from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples, key_of
 from ....run.workers.pool import NoWorker
-from ...arguments.inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
+from ...arguments.files import open_raw, size_of, unreadable
+from ...arguments.inputs import dataset_of, kinds_of, rubric_of
 from ...arguments.resources import note_left, resources_of
 from ...refused import Refused
 from ...screen.printing import clean, is_utf8, note
