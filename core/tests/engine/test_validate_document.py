@@ -71,7 +71,7 @@ def test_a_text_is_parsed_once(kinds, text, count):
 
 @pytest.mark.parametrize("source", ["d.jsonl", "<text>"])
 def test_of_json_lines_no_whole_is_parsed(kinds, source):
-    """They are no one document; each line is, and only the first is looked at before to tell what they are."""
+    """They are no one document; each line is, and the first is looked at before to tell what they are."""
     problems, texts = parsed_by(validate_document, LINES, kinds=kinds, source=source)
     first, _, second = LINES.strip().split("\n")
     assert problems == ()
