@@ -47,7 +47,7 @@ def has_lines(text: str | bytes, source: str) -> bool:
 
 
 def has_broken_lines(text: str | bytes) -> bool:
-    """Tell whether a text that cannot be read as one document is JSON Lines of which only the first is sound."""
+    """Tell whether a text that cannot be read is JSON Lines of which some line after the first is broken."""
     seen = _decoded(text)
     return are_json_lines(seen) and not is_one_line(seen)
 
