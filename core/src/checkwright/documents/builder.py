@@ -21,7 +21,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from ..wording import shown
+from ..wording import named_type, shown
 from .mistakes import Mark, Mistakes
 from .open_nodes import AWAITED, Anchored, Open, Refused, way
 from .scalars import NUMERIC, WORDS, BadNumber, number
@@ -36,15 +36,6 @@ NextEvent: TypeAlias = Callable[[], Any]
 
 #: A surrogate code point; in a text of Python it always stands alone.
 LONE = re.compile("[\ud800-\udfff]")
-
-_NOUNS = {
-    type(None): "null",
-    bool: "a boolean",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "a mapping",
-}
 
 
 class Builder:
@@ -217,7 +208,7 @@ class Builder:
         spelling = value if isinstance(value, str) else getattr(event, "value", "?")
         hint: str | None = "quote it if it is a text"
         if not isinstance(value, str):
-            message = f"the key is {_NOUNS[type(value)]}, expected a string"
+            message = f"the key is {named_type(value, mapping='a mapping')}, expected a string"
             if not spelling:
                 message, hint = "a key is missing before ':'", None
         elif value in marks:

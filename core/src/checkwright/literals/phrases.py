@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 
-from ..wording import _CONTROL, in_one_line, shown
+from ..wording import in_one_line, shown, spaced
 
 __all__ = ["lacking", "named", "quoted"]
 
@@ -23,6 +23,4 @@ def lacking(values: Sequence[str], most: int = 5) -> str:
 
 def quoted(values: Iterable[str]) -> str:
     """Quote values in a criteria sentence: whole, as JSON, on one line as `in_one_line` gives it."""
-    return ", ".join(
-        in_one_line(json.dumps(_CONTROL.sub(" ", value), ensure_ascii=False)) for value in values
-    )
+    return ", ".join(in_one_line(json.dumps(spaced(value), ensure_ascii=False)) for value in values)

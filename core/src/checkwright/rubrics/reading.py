@@ -19,7 +19,7 @@ from ..documents.located import _problem, located
 from ..documents.reading import as_document, read_file
 from ..kinds.kinds import Kinds
 from ..schema.explain import by_model
-from ..wording import near, shown
+from ..wording import did_you_mean, shown
 from .mistakes import explain
 from .rubric import Rubric, RubricCheck, RubricHead
 
@@ -178,8 +178,7 @@ def _cross(data: Any) -> list[Finding]:
     weights = scoring.get("weights") if isinstance(scoring, Mapping) else None
     for name in weights if isinstance(weights, Mapping) else ():
         if name not in count:
-            close = near(name, count)
-            hint = f"did you mean {close!r}?" if close else f"ids of checks: {', '.join(count) or 'none'}"
+            hint = did_you_mean(name, count) or f"ids of checks: {', '.join(count) or 'none'}"
             path = ("scoring", "weights", name)
             findings.append(Finding(path, "no check has this id", hint, code="authoring", key=True))
     return findings

@@ -1,4 +1,4 @@
-"""Collect garbage early while rows are graded, so that memory stays flat, and leave the collector as it was."""
+"""Collect garbage early while rows are graded, so that memory stays flat, and put the collector back."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from checkwright import (
     parse_dataset,
     parse_rubric,
 )
+from checkwright.wording import counted
 
 from ..refused import Refused
 from ..screen.printing import clean, note
@@ -35,8 +36,7 @@ def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
     )
     broken = len(kinds.load_problems)
     if warn and broken:
-        noun = "problem" if broken == 1 else "problems"
-        note(f"warning: {broken} plugin {noun}; `checkwright doctor` says what to do")
+        note(f"warning: {counted(broken, 'plugin problem')}; `checkwright doctor` says what to do")
     return kinds
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from checkwright import Kinds, Problem, Resources, Severity, validate_document
+from checkwright.wording import counted
 
 from ..arguments.files import content_of, refuse_two_of_stdin, source_of
 from ..arguments.inputs import kinds_of, problem_line
@@ -73,10 +74,6 @@ def _summary(files: int, invalid: int, unreadable: int, errors: int, warnings: i
     parts = [f"{files - invalid - unreadable} valid"]
     parts += [f"{invalid} invalid"] if invalid else []
     parts += [f"{unreadable} unreadable"] if unreadable else []
-    counts = [
-        f"{number} {noun}{'' if number == 1 else 's'}"
-        for number, noun in ((errors, "error"), (warnings, "warning"))
-        if number
-    ]
+    counts = [counted(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
     found = f" ({', '.join(counts)})" if counts else ""
-    return f"{files} file{'' if files == 1 else 's'}: {', '.join(parts)}{found}"
+    return f"{counted(files, 'file')}: {', '.join(parts)}{found}"
