@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checkwright import CheckError
-from checkwright.paths import DotPath, dot_path_pattern, named_type
+from checkwright.paths import DotPath, dot_path_pattern
 
 QUESTION = {
     "id": "Q7",
@@ -135,21 +135,3 @@ def test_a_name_may_stand_alone():
         False,
     ]
     assert not re.search(pattern, "expected_tools.a")
-
-
-@pytest.mark.parametrize(
-    ("value", "name"),
-    [
-        (None, "null"),
-        (True, "true or false"),
-        (1, "a number"),
-        (1.5, "a number"),
-        ("x", "a text"),
-        ([], "a list"),
-        ((), "a list"),
-        ({}, "an object"),
-    ],
-)
-def test_a_type_has_a_name(value, name):
-    """Each type of JSON is named as a reader knows it."""
-    assert named_type(value) == name

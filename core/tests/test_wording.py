@@ -4,7 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright.wording import listed, near, one_line, shown, spelled
+from checkwright.wording import (
+    counted,
+    did_you_mean,
+    listed,
+    named_json,
+    named_object,
+    named_type,
+    named_value,
+    near,
+    one_line,
+    shown,
+    spaced,
+    spelled,
+)
 
 ANY = st.text(st.characters(codec=None), max_size=600)
 
@@ -72,3 +85,61 @@ def test_a_path_is_spelled_as_people_write_it(path, expected):
 def test_whatever_the_keys_a_spelled_path_is_printable(path):
     """No character of a key that cannot be seen gets through."""
     assert spelled(path).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("vlaues", "did you mean 'values'?"), ("KIND", "did you mean 'kind'?"), ("zzz", None)],
+)
+def test_a_suggestion_is_a_question(name, expected):
+    """One form everywhere; where nothing is close there is nothing to ask."""
+    assert did_you_mean(name, ["values", "kind", "id"]) == expected
+
+
+def test_a_suggested_name_is_cut():
+    """What is suggested may be a name of a reply."""
+    assert did_you_mean("a" * 99, ["a" * 100], limit=20) == f"did you mean '{'a' * 15}...'?"
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1234, "1,234 rows")]
+)
+def test_what_is_counted_is_singular_or_plural(number, expected):
+    """As a person says it."""
+    assert counted(number, "row") == expected
+
+
+def test_line_breaks_become_spaces():
+    """A run of them is one; ordinary spaces stay."""
+    assert spaced("a\r\n\tb  c\u2028") == "a b  c "
+
+
+@pytest.mark.parametrize(
+    ("value", "by_type", "in_document", "in_json"),
+    [
+        (None, "null", "nothing (null)", "null"),
+        (True, "true or false", "true", "true"),
+        (1, "a number", "the number 1", "1"),
+        (1.5, "a number", "the number 1.5", "1.5"),
+        ("x", "a text", "the text 'x'", "'x'"),
+        ([], "a list", "a list", "a list"),
+        ({}, "an object", "a mapping", "an object"),
+    ],
+)
+def test_a_value_has_a_name(value, by_type, in_document, in_json):
+    """Each type of JSON is named as its reader knows it, and a scalar by its value where that helps."""
+    assert (named_type(value), named_value(value), named_json(value)) == (by_type, in_document, in_json)
+
+
+def test_a_mapping_may_have_another_name():
+    """Authors of YAML know no objects; a tuple of Python is a list."""
+    assert (named_type({}, mapping="a mapping"), named_type(())) == ("a mapping", "a list")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(None, "None"), (1, "1"), ("x", "'x'"), (int, "the class int"), ([], "an object of type list")],
+)
+def test_what_code_hands_over_has_a_name(value, expected):
+    """A scalar by its value, a class by its name, anything else by its type."""
+    assert named_object(value) == expected

@@ -25,6 +25,7 @@ _HELPERS = ("wording", "text", "paths", "replies", "records", "literals", "yaml1
 _MADE_BY = {
     "checkwright.CheckResult": "`Verdict.checks`",
     "checkwright.Dataset": "`load_dataset` and `parse_dataset`",
+    "checkwright.Document": "`read_document`",
     "checkwright.Kinds": "`load_kinds`",
     "checkwright.LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
     "checkwright.Origin": "`load_kinds`; `Kinds.origin(name)` gives it",

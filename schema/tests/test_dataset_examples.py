@@ -12,7 +12,7 @@ from referencing import Registry
 
 import checkwright
 import checkwright_schema
-from checkwright.datasets.dataset import LIMITS
+from checkwright import DATASET_LIMITS
 from checkwright.documents.json_lines import json_lines, named_json_lines
 from checkwright.documents.reading import read_file
 
@@ -98,7 +98,7 @@ def test_ajv_agrees_on_the_dataset_schema() -> None:
 def test_each_line_is_a_question_of_the_schema(path: Path) -> None:
     """What `$defs/question` says of a line is what is said of a question in a document."""
     text = path.read_text(encoding="utf-8")
-    lines = list(json_lines(text, path.name, LIMITS))
+    lines = list(json_lines(text, path.name, DATASET_LIMITS))
     read = [line.data for line in lines if not isinstance(line, checkwright.InvalidDocument)]
     validator = jsonschema_rs.Draft202012Validator(LINE, offline=True)
     answer = len(read) == len(lines) and all(map(validator.is_valid, read))

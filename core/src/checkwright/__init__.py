@@ -24,16 +24,17 @@ if TYPE_CHECKING:
     from .contract.spec import CheckSpec, NonBlank, SpecPart
     from .contract.toolbox import Execute, Limits, Toolbox
     from .contract.verdict import CheckResult, Verdict
-    from .datasets.dataset import Dataset, is_dataset, load_dataset, parse_dataset, validate_dataset
+    from .datasets.dataset import DATASET_LIMITS, Dataset, load_dataset, parse_dataset, validate_dataset
+    from .datasets.recognition import is_dataset
     from .documents.document import Document
     from .documents.folder import DOCUMENT_SUFFIXES
     from .documents.limits import DocumentLimits
-    from .documents.reading import read_document
+    from .documents.reading import document_bytes, read_document
     from .engine.combine import meets
     from .engine.compiler import compile_rubric, make_toolbox, score
     from .engine.plan import Plan
     from .engine.resources import Resources
-    from .engine.validation import validate, validate_file
+    from .engine.validation import validate, validate_document, validate_file
     from .kinds.installed import LoadProblem, Origin
     from .kinds.kinds import Kinds
     from .kinds.loading import load_kinds
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from .rubrics.rubric import Rubric, RubricCheck, Scoring
 
 __all__ = [
+    "DATASET_LIMITS",
     "DOCUMENT_SUFFIXES",
     "KIND_PATTERN",
     "REF_PATTERN",
@@ -95,6 +97,7 @@ __all__ = [
     "compile_rubric",
     "criteria",
     "described",
+    "document_bytes",
     "hookimpl",
     "is_dataset",
     "isolated",
@@ -110,6 +113,7 @@ __all__ = [
     "score",
     "validate",
     "validate_dataset",
+    "validate_document",
     "validate_file",
 ]
 
@@ -167,15 +171,19 @@ _HOMES = {
         "Verdict",
     ),
     "datasets.dataset": (
+        "DATASET_LIMITS",
         "Dataset",
-        "is_dataset",
         "load_dataset",
         "parse_dataset",
         "validate_dataset",
     ),
+    "datasets.recognition": ("is_dataset",),
     "documents.document": ("Document",),
     "documents.limits": ("DocumentLimits",),
-    "documents.reading": ("read_document",),
+    "documents.reading": (
+        "document_bytes",
+        "read_document",
+    ),
     "engine.compiler": (
         "compile_rubric",
         "make_toolbox",
@@ -185,6 +193,7 @@ _HOMES = {
     "engine.resources": ("Resources",),
     "engine.validation": (
         "validate",
+        "validate_document",
         "validate_file",
     ),
     "kinds.installed": (

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .contract.errors import CheckError
-from .wording import listed, near, one_line, shown
+from .wording import did_you_mean, listed, named_type, one_line, shown
 
-__all__ = ["DotPath", "dot_path_pattern", "named_type"]
-
-_NAMES = ((str, "a text"), (bool, "true or false"), (int | float, "a number"), (Sequence, "a list"))
+__all__ = ["DotPath", "dot_path_pattern"]
 
 
 def dot_path_pattern(roots: Sequence[str], alone: Sequence[str] = ()) -> str:
@@ -20,13 +18,6 @@ def dot_path_pattern(roots: Sequence[str], alone: Sequence[str] = ()) -> str:
     """
     path = rf"({'|'.join(roots)})(\.[^.]+)+"
     return f"^({'|'.join((*alone, path))})$" if alone else f"^{path}$"
-
-
-def named_type(value: Any) -> str:
-    """Return the type of a JSON value in words, such as "a list"."""
-    if value is None:
-        return "null"
-    return next((name for kind, name in _NAMES if isinstance(value, kind)), "an object")
 
 
 class DotPath:
@@ -74,7 +65,6 @@ def _stopped(value: Any, key: str, reached: str) -> str:
     if not isinstance(value, Mapping):
         return f"{place} is {named_type(value)}, which has no keys"
     keys = [known for known in value if isinstance(known, str)]
-    close = near(key, keys)
-    hint = f" (did you mean {shown(close, 60)}?)" if close is not None else ""
+    hint = did_you_mean(key, keys, limit=60)
     there = f"it has {listed(keys)}" if keys else "it is empty"
-    return f"{place} has no {shown(key, 60)}{hint}; {there}"
+    return f"{place} has no {shown(key, 60)}{f' ({hint})' if hint else ''}; {there}"

@@ -3,11 +3,34 @@
 import difflib
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import UnionType
 
-__all__ = ["in_one_line", "listed", "near", "one_line", "shown", "spelled"]
+__all__ = [
+    "counted",
+    "did_you_mean",
+    "in_one_line",
+    "listed",
+    "named_json",
+    "named_object",
+    "named_type",
+    "named_value",
+    "near",
+    "one_line",
+    "shown",
+    "spaced",
+    "spelled",
+    "suggested",
+]
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+#: Types of JSON by what they are called; a boolean is a number too, so it comes first.
+_TYPES: Sequence[tuple[type | UnionType, str]] = (
+    (str, "a text"),
+    (bool, "true or false"),
+    (int | float, "a number"),
+    (Sequence, "a list"),
+)
 _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
 
 
@@ -89,8 +112,69 @@ def in_one_line(text: str) -> str:
     A run of line breaks and control characters becomes one space; other characters that cannot be seen
     are escaped as in JSON.
     """
-    return "".join(map(_as_in_json, _CONTROL.sub(" ", text)))
+    return "".join(map(_as_in_json, spaced(text)))
 
 
 def _as_in_json(character: str) -> str:
     return character if character.isprintable() or character.isspace() else json.dumps(character)[1:-1]
+
+
+def spaced(text: str) -> str:
+    """Return a text in which each run of line breaks and control characters is one space."""
+    return _CONTROL.sub(" ", text)
+
+
+def did_you_mean(name: str, known: Iterable[str], *, cutoff: float = 0.6, limit: int = 100) -> str | None:
+    """Return the question for the one of `known` that `name` most likely meant, or None when none is close.
+
+    cutoff: as for `near`. limit: characters of the name that is suggested.
+    """
+    close = near(name, known, cutoff=cutoff)
+    return None if close is None else suggested(close, limit)
+
+
+def suggested(name: str, limit: int = 100) -> str:
+    """Return the question for a name that is most likely meant."""
+    return f"did you mean {shown(name, limit)}?"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return how many there are of what a noun names, such as "1 row" and "1,000 rows"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def named_type(value: object, mapping: str = "an object") -> str:
+    """Return the type of a JSON value in words, such as "a list".
+
+    mapping: what a mapping is called; authors of documents know it as "a mapping".
+    """
+    if value is None:
+        return "null"
+    return next((name for kind, name in _TYPES if isinstance(value, kind)), mapping)
+
+
+def named_value(value: object) -> str:
+    """Return the type of a value in a document in words, with the value where it is short to say."""
+    if value is None:
+        return "nothing (null)"
+    if isinstance(value, bool):
+        return shown(value).lower()
+    if isinstance(value, int | float | str):
+        return f"the {'text' if isinstance(value, str) else 'number'} {shown(value)}"
+    return "a mapping" if isinstance(value, Mapping) else "a list"
+
+
+def named_json(value: object) -> str:
+    """Return a JSON value as JSON writes it, and an object or a list by its type."""
+    if isinstance(value, dict | list):
+        return named_type(value)
+    return shown(value) if isinstance(value, str) else json.dumps(value)[:100]
+
+
+def named_object(value: object) -> str:
+    """Return in words what code handed over: a scalar by its value, a class by its name, else by its type."""
+    if value is None or isinstance(value, str | int | float):
+        return shown(value)
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return f"an object of type {type(value).__name__}"

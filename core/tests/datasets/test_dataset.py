@@ -7,8 +7,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from checkwright import Dataset, InvalidDocument, Severity, load_dataset, parse_dataset, validate_dataset
-from checkwright.datasets.dataset import is_dataset
+from checkwright import (
+    Dataset,
+    InvalidDocument,
+    Severity,
+    is_dataset,
+    load_dataset,
+    parse_dataset,
+    validate_dataset,
+)
 from checkwright.datasets.questions import Vetting
 from checkwright.documents.json_lines import are_json_lines
 from checkwright.schema.validator import bounded_validator

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from checkwright import InvalidDocument, Severity, parse_dataset, validate_dataset
-from checkwright.datasets.dataset import is_dataset
+from checkwright import InvalidDocument, Severity, is_dataset, parse_dataset, validate_dataset
 
 YAML = """\
 questions:

@@ -14,7 +14,7 @@ import pytest
 from checkwright.contract.errors import InvalidDocument
 from checkwright.documents.limits import DocumentLimits
 from checkwright.documents.mistakes import pointer
-from checkwright.documents.reading import from_data, read_document, read_file
+from checkwright.documents.reading import document_bytes, from_data, read_document, read_file
 
 RUBRIC = """\
 id: tone
@@ -236,6 +236,7 @@ def test_a_large_file_is_not_read_whole(tmp_path):
     with (tmp_path / "large.yaml").open("wb") as file:
         file.truncate(2**40)
     assert said(read_file, tmp_path / "large.yaml") == [(1, 1, "", "larger than 4,194,304 bytes")]
+    assert len(document_bytes(tmp_path / "large.yaml", limits=DocumentLimits(bytes=7))) == 8
 
 
 @pytest.mark.parametrize(

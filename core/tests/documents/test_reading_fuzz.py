@@ -134,6 +134,26 @@ def test_any_text_is_a_document_or_located_problems(text, source):
         assert document.data == from_data({"": document.data}).data[""]
 
 
+def _read(text, source, places):
+    """Return the data and the root of the places of a text, or what is wrong with it."""
+    try:
+        document = read_document(text, source=source, places=places)
+    except InvalidDocument as error:
+        return error.problems
+    document.place(())
+    return repr(document.data), document.syntax, document._root
+
+
+@given(
+    text=TEXTS | TEXTS.map(lambda text: f"? {text}\n: {text}"), source=st.sampled_from(["t.yaml", "t.json"])
+)
+@example(text="&a [*a, *b]", source="t.yaml")
+@example(text="{[a]: b, *c : d, c: [e]}", source="t.yaml")
+def test_places_noted_in_one_pass_are_those_of_a_second_one(text, source):
+    """A text is read the same, and each value stands in the same place, whenever places are noted."""
+    assert _read(text, source, True) == _read(text, source, False)
+
+
 @PARSERS
 @given(text=TEXTS.filter(lambda text: not re.search("[\ud800-\udfff]", text)))
 def test_either_parser_gives_a_document_or_located_problems(parser, text):

@@ -149,7 +149,7 @@ def test_one_document_may_have_marks_around_it(read):
             ],
         ),
         ("null: a", [(1, 1, "/null", "the key is null, expected a string")]),
-        ("True: a", [(1, 1, "/True", "the key is a boolean, expected a string")]),
+        ("True: a", [(1, 1, "/True", "the key is true or false, expected a string")]),
         ("1.5: a", [(1, 1, "/1.5", "the key is a number, expected a string")]),
         (".inf: a", [(1, 1, "/.inf", "the key is a number, expected a string")]),
         ("? \n: a", [(1, 2, "/", "a key is missing before ':'")]),

@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from parsing import parsed_by
 
 from checkwright import RubricRef, RubricStore, Severity, parse_rubric
 
@@ -277,6 +278,21 @@ def test_invalid_checks_can_be_kept(stored):
     assert (state(store), state(store, "rubric/head@1.0")) == (FOUND, BROKEN)
     assert store.get("rubric/tone@1.0").checks[0].problem.path == "/checks/0/wrd"
     assert state(stored(files)) == BROKEN
+
+
+def test_each_file_is_parsed_once(stored):
+    """Also a dataset, another document, and one that cannot be read: all are told apart by what was read."""
+    files = {
+        "a.yaml": text(),
+        "b.json": json.dumps(data("other")),
+        "d.yaml": DATASET,
+        "o.yaml": "a: 1\n",
+        "t.yaml": text("torn") + "more: [",
+        "torn.yaml": f"{DATASET}more: [",
+    }
+    store, parsed = parsed_by(stored, files)
+    assert list(store) == ["rubric/other@1.0", "rubric/tone@1.0"]
+    assert [parsed.count(content) for content in files.values()] == [1] * 6
 
 
 def test_datasets_are_no_rubrics(stored):

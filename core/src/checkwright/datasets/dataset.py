@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,19 +11,25 @@ from ..contract.errors import InvalidDocument
 from ..contract.problem import Finding, Path, Problem, Severity
 from ..documents.document import Document
 from ..documents.encoding import characters
-from ..documents.json_lines import are_json_lines, json_lines, named_json_lines
+from ..documents.json_lines import are_json_lines, is_one_line, json_lines, named_json_lines
 from ..documents.limits import DocumentLimits
 from ..documents.located import located
 from ..documents.mistakes import MOST
-from ..documents.reading import file_content, read_document, taken
-from ..wording import near
+from ..documents.reading import as_document, document_bytes, is_text
 from .questions import Vetting, vetted_head
 
-__all__ = ["LIMITS", "Dataset", "is_dataset", "load_dataset", "parse_dataset", "validate_dataset"]
+__all__ = [
+    "DATASET_LIMITS",
+    "Dataset",
+    "load_dataset",
+    "parse_dataset",
+    "validate_dataset",
+    "validate_json_lines",
+]
 
-#: A dataset may be larger than other documents. In JSON Lines depth and values are those of each line.
-LIMITS = DocumentLimits(bytes=256 * 1024 * 1024, values=10_000_000)
-_QUESTIONS = re.compile(r"""^(?:questions|[ \t]*\{?[ \t]*["']questions["'])[ \t]*:""", re.MULTILINE)
+#: The bounds of a dataset, which may be larger than other documents. In JSON Lines depth and values are
+#: those of each line.
+DATASET_LIMITS = DocumentLimits(bytes=256 * 1024 * 1024, values=10_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +56,17 @@ def load_dataset(path: str | os.PathLike[str]) -> Dataset:
         InvalidDocument: `.problems` holds every mistake; after 100 the rest is not read.
         OSError: the file cannot be read.
     """
-    return parse_dataset(file_content(path, LIMITS.bytes), source=os.fspath(path))
+    return parse_dataset(document_bytes(path, limits=DATASET_LIMITS), source=os.fspath(path))
 
 
-def parse_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<text>") -> Dataset:
-    """Read a dataset from YAML, JSON or JSON Lines, or from data as those would give it.
+def parse_dataset(text: str | bytes | Mapping[str, Any] | Document, *, source: str = "<text>") -> Dataset:
+    """Read a dataset from YAML, JSON or JSON Lines, from data as these would yield it, or from a Document.
 
     JSON Lines is what is named `*.jsonl`, and any other text whose lines are JSON objects, one question
     each; blank lines and byte order marks are skipped. Ids are compared as text, so 7 and "7" are one id,
     and one that stands twice is a mistake. Limits are those of `load_dataset`.
 
-    source: what problems call the text.
+    source: what problems call the text; a Document has its own.
 
     Raises:
         InvalidDocument: `.problems` holds every mistake; after 100 the rest is not read.
@@ -69,10 +74,16 @@ def parse_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<text
     vetting, problems = _vetted(text, source)
     if problems:
         raise InvalidDocument(problems)
-    return Dataset(vetting.questions, frozenset(vetting.disabled), source)
+    return Dataset(
+        vetting.questions,
+        frozenset(vetting.disabled),
+        text.source if type(text) is Document else source,
+    )
 
 
-def validate_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<text>") -> tuple[Problem, ...]:
+def validate_dataset(
+    text: str | bytes | Mapping[str, Any] | Document, *, source: str = "<text>"
+) -> tuple[Problem, ...]:
     """Return all problems of a dataset, errors and warnings, in the order of the text; () without any.
 
     Never raises for a bad document; after 100 errors the rest is not read. Whether there is a rubric for
@@ -81,34 +92,19 @@ def validate_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<t
     return tuple(_vetted(text, source, warn=True)[1])
 
 
-def is_dataset(text: str | bytes, *, source: str = "<text>") -> bool:
-    """Tell whether a text is meant as a dataset, not as a rubric.
-
-    It is when it is JSON Lines, or a mapping with `questions`, a list under a name like it, or `input`, and
-    no `checks`; a text that cannot be read, when a line of it is the key `questions`.
-    """
-    if named_json_lines(source):
-        return True
-    try:
-        data = read_document(text, source=source).data
-    except InvalidDocument:
-        seen = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        return are_json_lines(seen) or _QUESTIONS.search(seen) is not None
-    if not isinstance(data, Mapping) or "checks" in data:
-        return False
-    if "questions" in data or "input" in data:
-        return True
-    return any(isinstance(value, list) and near(name, ["questions"]) for name, value in data.items())
+def validate_json_lines(text: str | bytes, *, source: str) -> tuple[Problem, ...]:
+    """Return all problems of a dataset that is known to be JSON Lines, as `validate_dataset` does."""
+    return tuple(_vetted(text, source, warn=True, lines=True)[1])
 
 
 def _vetted(
-    text: str | bytes | Mapping[str, Any], source: str, *, warn: bool = False
+    text: str | bytes | Mapping[str, Any] | Document, source: str, *, warn: bool = False, lines: bool = False
 ) -> tuple[Vetting, list[Problem]]:
     """Collect the questions without a mistake, and all problems in the order of the text."""
     vetting = Vetting()
     problems: list[Problem] = []
     errors = 0
-    for found in _problems(text, source, vetting, warn):
+    for found in _problems(text, source, vetting, warn, lines):
         for problem in found:
             errors += problem.severity is Severity.ERROR
             if errors > MOST:
@@ -119,18 +115,24 @@ def _vetted(
 
 
 def _problems(
-    text: str | bytes | Mapping[str, Any], source: str, vetting: Vetting, warn: bool
+    text: str | bytes | Mapping[str, Any] | Document, source: str, vetting: Vetting, warn: bool, lines: bool
 ) -> Iterator[Sequence[Problem]]:
-    """Yield the problems of each document that the text holds: each line's, or those of the whole."""
+    """Yield the problems of each document that the text holds: each line's, or those of the whole.
+
+    lines: whether the text is known to be JSON Lines.
+    """
     try:
-        if issubclass(type(text), str | bytes):
-            text = characters(text, source, LIMITS.bytes)  # type: ignore[arg-type]
-            if named_json_lines(source) or are_json_lines(text):
-                yield from _line_problems(json_lines(text, source, LIMITS), source, vetting, warn)
+        if is_text(text):
+            text = characters(text, source, DATASET_LIMITS.bytes)
+            if lines or named_json_lines(source) or are_json_lines(text):
+                yield from _line_problems(json_lines(text, source, DATASET_LIMITS), source, vetting, warn)
                 return
-        document = taken(text, source=source, limits=LIMITS)
+        document = as_document(text, source=source, limits=DATASET_LIMITS)
     except InvalidDocument as error:
         yield error.problems
+        return
+    if _is_question(document):
+        yield from _line_problems(iter([document]), source, vetting, warn)
         return
     findings = vetted_head(document.data)
     questions = document.data.get("questions") if isinstance(document.data, Mapping) else None
@@ -142,6 +144,12 @@ def _problems(
         if errors > MOST:
             break
     yield located(findings, document)
+
+
+def _is_question(document: Document) -> bool:
+    """Tell whether a document that was read by itself is the only line of JSON Lines."""
+    is_object = document.syntax == "json" and isinstance(document.data, Mapping)
+    return is_object and "questions" not in document.data and is_one_line(document.text or "")
 
 
 def _line_problems(

@@ -14,7 +14,7 @@ from ..contract.problem import Finding, Path, Severity
 from ..contract.references import REF_PATTERN
 from ..schema.explain import by_model, explain_by
 from ..schema.validator import bounded_validator
-from ..wording import near, shown
+from ..wording import named_type, near, shown, suggested
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -63,7 +63,7 @@ def vetted_head(data: Any) -> list[Finding]:
     """Find what is wrong with a dataset that is one document, its questions left aside."""
     if not isinstance(data, Mapping):
         hint = 'write {"questions": [...]}, or one question a line in a *.jsonl file'
-        found = "a list" if isinstance(data, list) else shown(data)
+        found = named_type(data) if isinstance(data, list) else shown(data)
         return [Finding((), f"a dataset is a mapping with questions, found {found}", hint)]
     findings: list[Finding] = []
     questions = data.get("questions")
@@ -139,8 +139,8 @@ class Vetting:
             elif self._first(f"unknown {name}"):
                 close = _meant(name, [known for known in _FIELDS if known not in question])
                 if close is not None:
-                    hint = f"did you mean {close!r}?"
-                    yield _warning((*path, name), "the field is kept, and nothing reads it", hint, key=True)
+                    what = "the field is kept, and nothing reads it"
+                    yield _warning((*path, name), what, suggested(close), key=True)
 
     def _first(self, what: str) -> bool:
         """Tell whether this is the first time that `what` is warned of."""

@@ -21,7 +21,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from ..wording import shown
+from ..wording import named_type, shown
 from .mistakes import Mark, Mistakes
 from .open_nodes import AWAITED, Anchored, Open, Refused, way
 from .scalars import NUMERIC, WORDS, BadNumber, number
@@ -29,22 +29,13 @@ from .scalars import NUMERIC, WORDS, BadNumber, number
 if TYPE_CHECKING:
     from .limits import DocumentLimits
 
-__all__ = ["LONE", "Builder", "Next"]
+__all__ = ["LONE", "Builder", "NextEvent"]
 
 #: Gives the next event of PyYAML, whose classes differ in their attributes; a StreamEndEvent is the last.
-Next: TypeAlias = Callable[[], Any]
+NextEvent: TypeAlias = Callable[[], Any]
 
 #: A surrogate code point; in a text of Python it always stands alone.
 LONE = re.compile("[\ud800-\udfff]")
-
-_NOUNS = {
-    type(None): "null",
-    bool: "a boolean",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "a mapping",
-}
 
 
 class Builder:
@@ -63,7 +54,7 @@ class Builder:
         # The first is a list of ours that takes the root.
         self._open = [Open([], None, 0)]
 
-    def build(self, following: Next) -> Any:
+    def build(self, following: NextEvent) -> Any:
         """Read all events and give the data, which means something only when no mistake was noted.
 
         Raises:
@@ -217,7 +208,7 @@ class Builder:
         spelling = value if isinstance(value, str) else getattr(event, "value", "?")
         hint: str | None = "quote it if it is a text"
         if not isinstance(value, str):
-            message = f"the key is {_NOUNS[type(value)]}, expected a string"
+            message = f"the key is {named_type(value, mapping='a mapping')}, expected a string"
             if not spelling:
                 message, hint = "a key is missing before ':'", None
         elif value in marks:

@@ -19,7 +19,7 @@ from yaml.events import (
 
 from ..text.line_breaks import breaks
 from ..wording import shown
-from .builder import Next
+from .builder import NextEvent
 from .mistakes import Mark
 
 __all__ = ["GrammarError", "json_events"]
@@ -50,7 +50,7 @@ class GrammarError(Exception):
         self.hint = hint
 
 
-def json_events(text: str) -> Next:
+def json_events(text: str) -> NextEvent:
     """Return the source of the events of a JSON text.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Find the line and column of every value and key of a document that was read."""
+"""Where every value and key of a document stands, noted while its events pass by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from yaml.events import (
     AliasEvent,
-    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -17,9 +16,9 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from .builder import Next
+from .builder import NextEvent
 
-__all__ = ["Place", "Position", "locate"]
+__all__ = ["Place", "PlaceRecorder", "Position", "locate"]
 
 #: Line and column from 1, the column in characters.
 Position: TypeAlias = tuple[int, int]
@@ -57,35 +56,70 @@ class Place:
         return position
 
 
-def locate(following: Next) -> Place:
-    """Read the events of one document without mistakes and give the place of its root."""
-    root: list[Place] = []
-    stack: list[Any] = []
-    below: Any = root
-    key: tuple[str, Position] | None = None
-    texts: dict[str, str] = {}
-    anchors: dict[str, Place] = {}
-    kind: type[Event] = Event
-    while kind is not StreamEndEvent:
-        event = following()
+class PlaceRecorder:
+    """Notes where each value of one document stands, while the events of the document pass by.
+
+    root: the place of the root once all events have passed; it means something only for a document without
+        mistakes.
+    """
+
+    def __init__(self) -> None:
+        self._roots: list[Place] = []
+        self._stack: list[Any] = []
+        self._below: Any = self._roots
+        self._key: tuple[str, Position] | None = None
+        self._texts: dict[str, str] = {}
+        self._anchors: dict[str, Place] = {}
+
+    @property
+    def root(self) -> Place:
+        """The place of the root."""
+        return self._roots[0]
+
+    def watch(self, following: NextEvent) -> NextEvent:
+        """Return the same source of events, each noted before it is handed on."""
+
+        def watched() -> Any:
+            event = following()
+            self.note(event)
+            return event
+
+        return watched
+
+    def note(self, event: Any) -> None:
+        """Note one event."""
         kind = type(event)
         if kind in _NODES:
-            position = event.start_mark.line + 1, event.start_mark.column + 1
-            text = texts[event.anchor] if kind is AliasEvent else getattr(event, "value", "")
-            place = Place(position, anchors[event.anchor].below if kind is AliasEvent else None)
-            if event.anchor is not None:
-                anchors[event.anchor], texts[event.anchor] = place, text
-            if isinstance(below, list):
-                below.append(place)
-            elif key is None:
-                key = text, position
-            else:
-                below[key[0]] = key[1], place
-                key = None
+            place = self._place(event, kind is AliasEvent)
             if kind is MappingStartEvent or kind is SequenceStartEvent:
                 place.below = {} if kind is MappingStartEvent else []
-                stack.append(below)
-                below = place.below
+                self._stack.append(self._below)
+                self._below = place.below
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            below = stack.pop()
-    return root[0]
+            self._below = self._stack.pop()
+
+    def _place(self, event: Any, is_alias: bool) -> Place:
+        """Put the place of a value below what is open, or keep that of a key for its value."""
+        position = event.start_mark.line + 1, event.start_mark.column + 1
+        anchor = self._anchors.get(event.anchor) if is_alias else None
+        text = self._texts.get(event.anchor, "") if is_alias else getattr(event, "value", "")
+        place = Place(position, None if anchor is None else anchor.below)
+        if event.anchor is not None:
+            self._anchors[event.anchor], self._texts[event.anchor] = place, text
+        if isinstance(self._below, list):
+            self._below.append(place)
+        elif self._key is None:
+            self._key = text, position
+        else:
+            self._below[self._key[0]] = self._key[1], place
+            self._key = None
+        return place
+
+
+def locate(following: NextEvent) -> Place:
+    """Read the events of one document without mistakes, and return the place of its root."""
+    recorder = PlaceRecorder()
+    watched = recorder.watch(following)
+    while type(watched()) is not StreamEndEvent:
+        pass
+    return recorder.root

@@ -15,12 +15,13 @@ import yaml
 from yaml.events import Event, ScalarEvent
 
 from ..wording import shown
-from .builder import Builder, Next
+from .builder import Builder, NextEvent
 from .mistakes import Mark, Mistakes
 from .yaml_complaints import explained
 
 if TYPE_CHECKING:
     from .limits import DocumentLimits
+    from .places import PlaceRecorder
 
 __all__ = ["Parser", "default_parser", "read_yaml", "yaml_events"]
 
@@ -42,10 +43,16 @@ def default_parser() -> Parser:
     return parser
 
 
-def read_yaml(text: str, source: str, limits: DocumentLimits, parser: Parser | None = None) -> Any:
+def read_yaml(
+    text: str,
+    source: str,
+    limits: DocumentLimits,
+    parser: Parser | None = None,
+    places: PlaceRecorder | None = None,
+) -> Any:
     """Return the data of a text that holds one YAML document.
 
-    parser: None for the default one.
+    parser: None for the default one. places: notes the place of every value in the same pass.
 
     Raises:
         InvalidDocument: it cannot be read, or breaks a rule of documents.
@@ -56,7 +63,7 @@ def read_yaml(text: str, source: str, limits: DocumentLimits, parser: Parser | N
     # libyaml refuses an escape that gives half of a surrogate pair, PyYAML's own parser reads it.
     builder = Builder(mistakes, limits, tags="!" in text, surrogates="\\" in text)
     try:
-        data = builder.build(following)
+        data = builder.build(following if places is None else places.watch(following))
     except yaml.MarkedYAMLError as error:
         mistakes.stop(*explained(error, text))
     except (ValueError, OverflowError):
@@ -80,12 +87,12 @@ def _vet(text: str, mistakes: Mistakes) -> None:
             mistakes.stop(message, Mark.at(text, directive.start()), hint="remove them, tags are not allowed")
 
 
-def yaml_events(text: str, parser: Parser | None = None) -> Next:
+def yaml_events(text: str, parser: Parser | None = None) -> NextEvent:
     """Return the source of the events of a YAML text, with the scalars as YAML 1.2 reads them."""
     return _opened(text, parser or default_parser())[1]
 
 
-def _opened(text: str, parser: Parser) -> tuple[Any, Next]:
+def _opened(text: str, parser: Parser) -> tuple[Any, NextEvent]:
     found = () if text.isascii() else tuple(character for character in _BREAKS_OF_OLD if character in text)
     if not found:
         reader = parser(text)

@@ -14,9 +14,12 @@ from ..contract.isolation import described, isolated
 from ..contract.lookup import SchemaLookup
 from ..contract.problem import Finding, Path, Problem, Severity
 from ..contract.toolbox import Toolbox
+from ..datasets.dataset import DATASET_LIMITS, validate_dataset, validate_json_lines
+from ..datasets.recognition import has_broken_lines, has_lines, is_dataset, limits_for
 from ..documents.document import Document
+from ..documents.limits import DocumentLimits
 from ..documents.located import located
-from ..documents.reading import read_file, taken
+from ..documents.reading import as_document, is_text, read_file
 from ..kinds.kinds import Kinds
 from ..rubrics.reading import read_rubric, sound_checks
 from ..rubrics.rubric import RubricCheck, Scoring
@@ -27,11 +30,15 @@ from .compiler import toolbox_with
 from .prepare import prepared
 from .resources import Resources
 
-__all__ = ["validate", "validate_file"]
+__all__ = ["validate", "validate_document", "validate_file"]
+
+#: Characters of a text up to which the place of every value is noted while it is read. A larger one is most
+#: likely a dataset without a mistake, which is read much faster without.
+_PLACED = 1024 * 1024
 
 
 def validate(
-    text: str | bytes | Mapping[str, Any],
+    text: str | bytes | Mapping[str, Any] | Document,
     *,
     kinds: Kinds,
     source: str = "<text>",
@@ -42,10 +49,11 @@ def validate(
 
     Never raises for a bad document. Every check is prepared once, so that an invalid pattern is found.
 
+    source: what problems call the text; a Document has its own.
     schemas, tools: as for `compile_rubric`; what a check needs and is not given here is no problem.
     """
     try:
-        document = taken(text, source=source)
+        document = as_document(text, source=source, places=_notes_places(text))
     except InvalidDocument as error:
         return error.problems
     return _problems(document, kinds, Resources.given(schemas=schemas, tools=tools))
@@ -64,10 +72,46 @@ def validate_file(
         OSError: the file cannot be read.
     """
     try:
-        document = read_file(path)
+        document = read_file(path, places=True)
     except InvalidDocument as error:
         return error.problems
     return _problems(document, kinds, Resources.given(schemas=schemas, tools=tools))
+
+
+def validate_document(
+    text: str | bytes | Mapping[str, Any] | Document,
+    *,
+    kinds: Kinds,
+    source: str = "<text>",
+    schemas: SchemaLookup | None = None,
+    tools: Mapping[str, str] | None = None,
+) -> tuple[Problem, ...]:
+    """Return all problems of a rubric or of a dataset, whichever the text is meant as by `is_dataset`.
+
+    The text is read once, and both questions are asked of what was read.
+
+    source, schemas, tools: as for `validate`.
+    """
+    limits = DocumentLimits()
+    if is_text(text):
+        if has_lines(text, source):
+            return validate_json_lines(text, source=source)
+        limits = limits_for(text)
+    try:
+        document = as_document(text, source=source, limits=limits, places=_notes_places(text))
+    except InvalidDocument as error:
+        if is_text(text) and has_broken_lines(text):
+            return validate_json_lines(text, source=source)
+        return error.problems
+    if is_dataset(document):
+        return validate_dataset(document)
+    # What only looked like a dataset is held to the limits of a rubric.
+    rubric = text if limits is DATASET_LIMITS else document
+    return validate(rubric, kinds=kinds, source=source, schemas=schemas, tools=tools)
+
+
+def _notes_places(text: object) -> bool:
+    return is_text(text) and len(text) <= _PLACED
 
 
 def _problems(document: Document, kinds: Kinds, resources: Resources) -> tuple[Problem, ...]:

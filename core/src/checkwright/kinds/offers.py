@@ -11,9 +11,9 @@ import pluggy
 from ..contract import hooks as hookspecs
 from ..contract.isolation import described, isolated
 from ..contract.kind import Kind
-from ..wording import listed
+from ..wording import listed, named_object
 from .installed import LoadProblem, Origin, Plugin, normalized
-from .vetting import Offer, Refused, claimed, named, vetted
+from .vetting import Offer, Refused, asked_names, vetted
 
 __all__ = ["offers", "settled"]
 
@@ -66,12 +66,15 @@ def _hooked(target: object, origin: Origin) -> list[Kind[Any]]:
 
 def _listed_kinds(offered: Any) -> list[Kind[Any]]:
     if isinstance(offered, str | Mapping) or not isinstance(offered, Iterable):
-        raise Refused(f"its hook must return a list of Kind, not {named(offered)}", "let it return [KIND]")
+        raise Refused(
+            f"its hook must return a list of Kind, not {named_object(offered)}", "let it return [KIND]"
+        )
     kinds = list(offered)
     foreign = [kind for kind in kinds if not isinstance(kind, Kind)]
     if foreign:
         raise Refused(
-            f"its hook must return a list of Kind, but in it is {named(foreign[0])}", "let it return [KIND]"
+            f"its hook must return a list of Kind, but in it is {named_object(foreign[0])}",
+            "let it return [KIND]",
         )
     return kinds
 
@@ -81,7 +84,7 @@ def _offer(kind: Kind[Any], origin: Origin, problems: list[LoadProblem]) -> Offe
         return vetted(kind, origin)
     names: tuple[str, ...] = ()
     with isolated():
-        names = claimed(kind)
+        names = asked_names(kind)
     if isinstance(fault.error, Refused):
         problems.append(_problem(origin, names, fault.error.message, fault.error.hint))
     else:

@@ -12,10 +12,10 @@ from ..contract.kind import CONTRACT, Kind
 from ..contract.references import KIND_PATTERN
 from ..contract.spec import CheckSpec
 from ..schema.fragment import fragment_fault, written_fragment
-from ..wording import shown
+from ..wording import named_object, shown
 from .installed import Origin, normalized
 
-__all__ = ["Offer", "Refused", "claimed", "named", "vetted"]
+__all__ = ["Offer", "Refused", "asked_names", "vetted"]
 
 #: The settings of CheckSpec that every check document relies on.
 _SETTINGS: Mapping[str, object] = {"extra": "forbid", "strict": True, "frozen": True, "allow_inf_nan": False}
@@ -56,8 +56,8 @@ def vetted(kind: Kind[Any], origin: Origin) -> Offer:
     return Offer(kind.name, kind, origin, _vetted_fragment(kind))
 
 
-def claimed(kind: Kind[Any]) -> tuple[str, ...]:
-    """Read the names that a kind wants to have; its spec may be anything.
+def asked_names(kind: Kind[Any]) -> tuple[str, ...]:
+    """Return the names that a kind asks for; its spec may be anything.
 
     Raises:
         BaseException: the spec cannot be read.
@@ -67,23 +67,12 @@ def claimed(kind: Kind[Any]) -> tuple[str, ...]:
     return tuple(str(name) for name in names if isinstance(name, str))
 
 
-def named(value: Any) -> str:
-    """Say what was found: a scalar by its value, a class by its name, anything else by its type."""
-    if value is None or isinstance(value, str | int | float):
-        return shown(value)
-    return (
-        f"the class {value.__name__}"
-        if isinstance(value, type)
-        else f"an object of type {type(value).__name__}"
-    )
-
-
 def _vet_contract(kind: Kind[Any], origin: Origin) -> None:
     if kind.contract == CONTRACT:
         return
     later = isinstance(kind.contract, int) and kind.contract > CONTRACT
     raise Refused(
-        f"its kind is made for contract {named(kind.contract)}, this core speaks contract {CONTRACT}",
+        f"its kind is made for contract {named_object(kind.contract)}, this core speaks contract {CONTRACT}",
         f"upgrade {'checkwright-core' if later or origin.of_host else origin.distribution}",
     )
 
@@ -93,7 +82,7 @@ def _vet_spec(kind: Kind[Any]) -> None:
     spec: Any = kind.spec
     if not (isinstance(spec, type) and issubclass(spec, CheckSpec)):
         raise Refused(
-            f"its spec must be a subclass of CheckSpec, not {named(spec)}",
+            f"its spec must be a subclass of CheckSpec, not {named_object(spec)}",
             "derive it from checkwright.CheckSpec",
         )
     try:
@@ -108,7 +97,7 @@ def _vet_spec(kind: Kind[Any]) -> None:
             )
     if kind.prepare is not None and not callable(kind.prepare):
         raise Refused(
-            f"its prepare must be a function or None, not {named(kind.prepare)}",
+            f"its prepare must be a function or None, not {named_object(kind.prepare)}",
             "let it be a function, or None",
         )
 
@@ -130,7 +119,7 @@ def _vetted_fragment(kind: Kind[Any]) -> dict[str, Any] | None:
         return None
     hint = "mend the schema, or leave it out: it is then derived from the spec"
     if not isinstance(kind.schema, Mapping):
-        raise Refused(f"its schema fragment must be a mapping, not {named(kind.schema)}", hint)
+        raise Refused(f"its schema fragment must be a mapping, not {named_object(kind.schema)}", hint)
     try:
         fragment = written_fragment(kind.schema)
     except InvalidDocument as error:

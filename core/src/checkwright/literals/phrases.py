@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 
-from ..wording import _CONTROL, in_one_line, shown
+from ..wording import in_one_line, shown, spaced
 
 __all__ = ["lacking", "named", "quoted"]
 
@@ -22,7 +22,5 @@ def lacking(values: Sequence[str], most: int = 5) -> str:
 
 
 def quoted(values: Iterable[str]) -> str:
-    """Return values quoted for a criteria sentence: whole, as JSON, on one line as in `in_one_line`."""
-    return ", ".join(
-        in_one_line(json.dumps(_CONTROL.sub(" ", value), ensure_ascii=False)) for value in values
-    )
+    """Quote values in a criteria sentence: whole, as JSON, on one line as `in_one_line` gives it."""
+    return ", ".join(in_one_line(json.dumps(spaced(value), ensure_ascii=False)) for value in values)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..contract.lookup import Missing
 from ..contract.problem import Problem
-from ..wording import near, one_line, shown
+from ..wording import did_you_mean, one_line, shown
 from .likely_file import several
 
 __all__ = ["defined_twice", "missing_id", "missing_version", "several_define"]
@@ -45,6 +45,6 @@ def missing_id(noun: str, ident: str, known: Sequence[str], aside: str) -> Missi
     noun: what has ids, such as "rubric". known: the ids there are, sorted.
     """
     place = bisect_left(known, ident)
-    close = near(ident, known[max(place - _AROUND, 0) : place + _AROUND])
-    hint = f", did you mean {close!r}?" if close is not None else ""
-    return Missing(one_line(f"no {noun} has the id {shown(ident)}{hint}{aside}"), unknown=True)
+    hint = did_you_mean(ident, known[max(place - _AROUND, 0) : place + _AROUND])
+    meant = f", {hint}" if hint else ""
+    return Missing(one_line(f"no {noun} has the id {shown(ident)}{meant}{aside}"), unknown=True)

@@ -10,11 +10,10 @@ from ..contract.errors import InvalidDocument
 from ..contract.lookup import Found, Missing
 from ..contract.problem import Problem, Severity
 from ..contract.references import RubricRef
-from ..datasets.dataset import is_dataset
+from ..datasets.recognition import is_dataset, looks_like_dataset
 from ..documents.folder import document_files, unreadable
-from ..documents.limits import DocumentLimits
 from ..documents.located import located
-from ..documents.reading import file_content, read_document
+from ..documents.reading import document_bytes, read_document
 from ..kinds.kinds import Kinds
 from ..rubrics.reading import InvalidChecks, read_rubric
 from ..rubrics.rubric import Rubric
@@ -24,8 +23,6 @@ from .claimed_ref import Claim, claim_of, is_meant_as_rubric
 from .likely_file import meant_by, others_of, several
 
 __all__ = ["RubricStore"]
-
-_LIMITS = DocumentLimits()
 
 
 class _Found(NamedTuple):
@@ -153,18 +150,18 @@ def _read(
 ) -> tuple[_Found | None, tuple[Problem, ...]]:
     """Read one file; no _Found when it is another document than a rubric."""
     try:
-        content = file_content(path, _LIMITS.bytes)
+        content = document_bytes(path)
     except OSError as error:
         problem = unreadable(path, error)
         return _Found(path, Claim(None, None), None, problem), (problem,)
     try:
-        document = read_document(content, source=path, limits=_LIMITS)
+        document = read_document(content, source=path)
     except InvalidDocument as error:
-        if is_dataset(content, source=path):
+        if looks_like_dataset(content):
             return None, ()
         return _Found(path, claim_of(None, _text(content)), None, error.problems[0]), error.problems
     if not is_meant_as_rubric(document.data):
-        return None, () if is_dataset(content, source=path) else (_other(path),)
+        return None, () if is_dataset(document) else (_other(path),)
     rubric, findings = read_rubric(document, kinds)
     problems = located(findings, document)
     if rubric is None or (problems and invalid_checks == "raise"):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..contract.problem import Finding, Path
 from ..kinds.kinds import Kinds
 from ..kinds.merged_schema import merged_schema
-from ..schema.sentences import found
-from ..wording import near, shown
+from ..wording import did_you_mean, named_value, shown
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -23,7 +22,7 @@ def explain(data: Any, kinds: Kinds) -> list[Finding]:
     """Find every mistake that the merged schema sees in a rubric document; [] when it sees none."""
     if not isinstance(data, Mapping):
         fields = "a rubric is a mapping with id, version, checks and scoring"
-        return [Finding((), f"expected a mapping, found {found(data)}", fields)]
+        return [Finding((), f"expected a mapping, found {named_value(data)}", fields)]
     findings: list[Finding] = []
     foreign: set[str | int] = set()
     checks = data.get("checks")
@@ -48,12 +47,12 @@ def unknown_kind(index: int, name: str, kinds: Kinds) -> Finding:
     if why is not None:
         return Finding(path, f"the kind {shown(name)} is unavailable: {why}")
     known = list(kinds.fragments[0])
-    close = near(name, known)
-    hint = f"did you mean {close!r}? " if close else ""
-    hint += f"known kinds: {', '.join(known) or 'none'}"
+    hints = [did_you_mean(name, known) or "", f"known kinds: {', '.join(known) or 'none'}"]
     failed = "; ".join(str(problem) for problem in kinds.failed_plugins())
     return Finding(
-        path, f"unknown kind {shown(name)}" + (f"; a plugin failed to load: {failed}" if failed else ""), hint
+        path,
+        f"unknown kind {shown(name)}" + (f"; a plugin failed to load: {failed}" if failed else ""),
+        " ".join(filter(None, hints)),
     )
 
 

@@ -16,10 +16,10 @@ from ..contract.problem import Finding
 from ..contract.spec import CheckSpec
 from ..documents.document import Document
 from ..documents.located import _problem, located
-from ..documents.reading import read_file, taken
+from ..documents.reading import as_document, read_file
 from ..kinds.kinds import Kinds
 from ..schema.explain import by_model
-from ..wording import near, shown
+from ..wording import did_you_mean, shown
 from .mistakes import explain
 from .rubric import Rubric, RubricCheck, RubricHead
 
@@ -45,21 +45,21 @@ def load_rubric(
 
 
 def parse_rubric(
-    text: str | bytes | Mapping[str, Any],
+    text: str | bytes | Mapping[str, Any] | Document,
     *,
     kinds: Kinds,
     source: str = "<text>",
     invalid_checks: InvalidChecks = "raise",
 ) -> Rubric:
-    """Read a rubric from YAML or JSON text, or from data as those would give it.
+    """Read a rubric from YAML or JSON text, from data as these would yield it, or from a Document.
 
-    source: what problems call the text.
+    source: what problems call the text; a Document has its own.
     invalid_checks: as for `load_rubric`.
 
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    return _accepted(taken(text, source=source), kinds, invalid_checks)
+    return _accepted(as_document(text, source=source), kinds, invalid_checks)
 
 
 def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:
@@ -178,8 +178,7 @@ def _cross(data: Any) -> list[Finding]:
     weights = scoring.get("weights") if isinstance(scoring, Mapping) else None
     for name in weights if isinstance(weights, Mapping) else ():
         if name not in count:
-            close = near(name, count)
-            hint = f"did you mean {close!r}?" if close else f"ids of checks: {', '.join(count) or 'none'}"
+            hint = did_you_mean(name, count) or f"ids of checks: {', '.join(count) or 'none'}"
             path = ("scoring", "weights", name)
             findings.append(Finding(path, "no check has this id", hint, code="authoring", key=True))
     return findings

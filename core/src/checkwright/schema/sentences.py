@@ -8,9 +8,9 @@ from typing import Any
 
 from ..contract.problem import Finding, Path
 from ..contract.spec import NOT_BLANK
-from ..wording import listed, near, one_line, shown
+from ..wording import did_you_mean, listed, named_type, named_value, near, one_line, shown, suggested
 
-__all__ = ["CLOSING", "SAY", "Broken", "found", "misfit"]
+__all__ = ["CLOSING", "SAY", "Broken", "misfit"]
 
 #: The keywords that refuse unknown fields.
 CLOSING = ("additionalProperties", "unevaluatedProperties")
@@ -52,30 +52,13 @@ def misfit(value: Any, wanted: str) -> str:
     return f"{shown(value)} does not fit: {one_line(begins + wanted[1:]).rstrip('.')}"
 
 
-def found(value: Any) -> str:
-    """Name a value's type, with the value where it is short to say."""
-    if value is None:
-        return "nothing (null)"
-    if isinstance(value, bool | int | float | str):
-        kind = (
-            "true or false"
-            if isinstance(value, bool)
-            else "the text"
-            if isinstance(value, str)
-            else "the number"
-        )
-        return shown(value).lower() if isinstance(value, bool) else f"{kind} {shown(value)}"
-    return "a mapping" if isinstance(value, Mapping) else "a list"
-
-
 def _extra_fields(broken: Broken) -> list[Finding]:
     known = list(broken.properties)
     findings = []
     for name in broken.instance:
         if name in known:
             continue
-        close = near(name, known)
-        hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(known)}"
+        hint = did_you_mean(name, known) or f"known fields: {', '.join(known)}"
         findings.append(Finding((*broken.path, name), "unknown field", hint, key=True))
     return findings
 
@@ -89,7 +72,7 @@ def _missing_fields(broken: Broken) -> list[Finding]:
             continue
         if name in meant and not broken.closed:
             path = (*broken.path, meant[name])
-            findings.append(Finding(path, "unknown field", f"did you mean {name!r}?", key=True))
+            findings.append(Finding(path, "unknown field", suggested(name), key=True))
         elif name not in meant and name not in broken.instance:
             about = _description(broken.properties.get(name))
             findings.append(Finding(broken.path, f"the field {name!r} is missing", about))
@@ -106,21 +89,20 @@ def _wrong_type(broken: Broken) -> list[Finding]:
     expected = " or ".join(_TYPES.get(name, name) for name in wanted)
     value, hint = broken.instance, broken.about
     if "string" in wanted and isinstance(value, int | float):
-        read = "true or false" if isinstance(value, bool) else "a number"
-        hint = f"quote it: without quotes it is read as {read}"
+        hint = f"quote it: without quotes it is read as {named_type(value)}"
     elif value is None:
         hint = "an unquoted # starts a comment: quote the value, or leave the field out"
     elif wanted == ["array"]:
         hint = "write a list, as [value]"
-    return [Finding(broken.path, f"expected {expected}, found {found(value)}", hint)]
+    return [Finding(broken.path, f"expected {expected}, found {named_value(value)}", hint)]
 
 
 def _not_allowed(broken: Broken) -> list[Finding]:
     allowed = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
     texts = [value for value in allowed if isinstance(value, str)]
-    close = near(broken.instance, texts) if isinstance(broken.instance, str) else None
+    hint = did_you_mean(broken.instance, texts) if isinstance(broken.instance, str) else None
     message = f"{shown(broken.instance)} is not one of {listed(allowed, 20)}"
-    return [Finding(broken.path, message, f"did you mean {close!r}?" if close else broken.about)]
+    return [Finding(broken.path, message, hint or broken.about)]
 
 
 def _counted(words: str, unit: str) -> Callable[[Broken], list[Finding]]:

@@ -6,7 +6,8 @@ import json
 import math
 from typing import Any
 
-from checkwright.paths import DotPath, named_type
+from checkwright.paths import DotPath
+from checkwright.wording import named_type
 
 __all__ = ["MOST_FACTS", "read_facts"]
 

@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from checkwright.paths import DotPath, named_type
+from checkwright.paths import DotPath
+from checkwright.wording import named_type
 
 __all__ = ["lone_surrogate", "read_references"]
 

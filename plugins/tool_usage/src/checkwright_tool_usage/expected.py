@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError
-from checkwright.paths import DotPath, named_type
-from checkwright.wording import listed, near, one_line, shown
+from checkwright.paths import DotPath
+from checkwright.wording import listed, named_type, near, one_line, shown
 
 from .equality import NotJson, Values
 from .spec import DEFAULT_SOURCE

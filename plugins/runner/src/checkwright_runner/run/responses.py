@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from checkwright.wording import shown
+from checkwright.wording import named_json, shown
 
 from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
-from .strict_json import BadRow, json_words, parse_json
+from .strict_json import BadRow, parse_json
 
 __all__ = ["Row", "read_responses", "rows"]
 
@@ -66,7 +66,7 @@ def _row(number: int | None, fields: Any) -> Row:
     """Sort the fields of one row, and say the first thing that is wrong with them."""
     if type(fields) is not dict:
         return Row(
-            number, problem=f"a row is an object with question_id and response, not {json_words(fields)}"
+            number, problem=f"a row is an object with question_id and response, not {named_json(fields)}"
         )
     question = fields.pop("question_id", None)
     response = fields.pop("response", Row)
@@ -75,14 +75,14 @@ def _row(number: int | None, fields: Any) -> Row:
     if type(question) is int or type(question) is float:
         question = json.dumps(question)
     elif question is not None and type(question) is not str:
-        problem = f"question_id must be a text or a number, not {json_words(question)}"
+        problem = f"question_id must be a text or a number, not {named_json(question)}"
         question = None
     if response is Row:
         problem = problem or f"the field response is missing{_instead(fields)}"
     elif response is not None and type(response) is not str:
-        problem = problem or f"response must be a text or null, not {json_words(response)}"
+        problem = problem or f"response must be a text or null, not {named_json(response)}"
     elif tool_calls is not None and type(tool_calls) is not list:
-        problem = problem or f"tool_calls must be a list or null, not {json_words(tool_calls)}"
+        problem = problem or f"tool_calls must be a list or null, not {named_json(tool_calls)}"
     if problem is not None:
         return Row(number, question, other=fields, problem=problem)
     return Row(number, question, response, tool_calls, fields)

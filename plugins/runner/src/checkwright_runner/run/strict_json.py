@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from checkwright.wording import one_line, shown
 
-__all__ = ["DEPTH", "BadRow", "json_words", "parse_json"]
+__all__ = ["DEPTH", "BadRow", "parse_json"]
 
 
 #: Deepest nesting of lists and objects in a row. Python's own reader gives up at 1,000 or less.
@@ -20,15 +20,6 @@ _Pairs: TypeAlias = list[tuple[str, Any]]
 
 class BadRow(ValueError):  # noqa: N818 - says what was read
     """A text is not what it should be; the message says why in one line."""
-
-
-def json_words(value: Any) -> str:
-    """Name a JSON value that stands where something else should, in the words of JSON."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    if isinstance(value, str):
-        return shown(value)
-    return json.dumps(value)[:100]
 
 
 def parse_json(data: bytes) -> Any:

@@ -2,6 +2,7 @@
 
 import pytest
 from command_in_process import RUBRIC, cli
+from parsing import parsed_by
 
 BAD = RUBRIC.replace("word: hello", "wrd: hello").replace("all_pass", "al_pass")
 
@@ -80,6 +81,24 @@ def test_datasets_are_told_from_rubrics(folder):
     assert cli("validate", "-", stdin=b'{"id": 1, "input": "x"}').code == 0
 
 
+def test_each_file_is_parsed_once(folder):
+    """A rubric, a dataset, one with a mistake, one that cannot be read, and each line of JSON Lines."""
+    texts = {
+        "good.yaml": RUBRIC,
+        "bad.yaml": BAD,
+        "torn.yaml": RUBRIC.replace("{combine", "[combine"),
+        "d.yaml": "questions: [{id: a, input: x}]\n",
+        "wrong.yaml": "questions: [{id: a, inputs: x}]\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "d.jsonl").write_text('{"id": 1, "input": "x"}\n{"id": 2, "input": "x"}\n', encoding="utf-8")
+    ran, parsed = parsed_by(cli, "validate", *texts, "d.jsonl")
+    assert ran.err.startswith("6 files: 3 valid, 3 invalid (4 errors")
+    assert [parsed.count(text) for text in texts.values()] == [1] * 5
+    assert [parsed.count(f'{{"id": {number}, "input": "x"}}') for number in (1, 2)] == [1, 1]
+
+
 @pytest.mark.parametrize(("text", "code"), [(RUBRIC, 0), (BAD, 1), ("", 1), ("\xff", 1)])
 def test_a_dash_is_standard_input(text, code):
     """Problems then call it <stdin>."""
@@ -107,7 +126,7 @@ def test_a_broken_plugin_is_said_once_for_all_files(folder):
 
 def test_too_much_input_is_refused(monkeypatch):
     """What is read whole is bounded, whatever the document's own limit is."""
-    monkeypatch.setattr("checkwright_runner.cli.arguments.inputs.LINE_BYTES", 100)
+    monkeypatch.setattr("checkwright_runner.cli.arguments.files.LINE_BYTES", 100)
     ran = cli("validate", "-", stdin=b"#" * 101)
     assert (ran.code, ran.out) == (2, "")
     assert "error: -: is larger than 100 bytes\n" in ran.err

@@ -15,7 +15,8 @@ from support_folders import PYTHONPATH
 
 from checkwright_runner.cli.refused import Refused
 from checkwright_runner.cli.writing.whole_file import whole_file
-from checkwright_runner.run.output.file_lock import AnotherWrites, held, put_in_place
+from checkwright_runner.run.output.atomic_file import AtomicFile
+from checkwright_runner.run.output.file_lock import AnotherWrites, open_locked
 
 FIRST = ("--rubric", "greeting.yaml", "--responses", "-")
 SECOND = ("run", "--rubric", "other.yaml", "--responses", "rows.jsonl", "--workers", "0")
@@ -89,18 +90,21 @@ def test_a_killed_run_leaves_nothing_to_clear(folder):
     assert not list(folder.glob("*.partial*"))
 
 
-def test_a_file_is_held_until_it_is_closed(tmp_path):
+def test_a_file_is_locked_until_it_is_closed(tmp_path):
     """In one process too; what it holds is kept, and under its last name it is nobody's."""
     path = tmp_path / "w.partial"
     path.write_bytes(b"before")
-    with held(path) as stream:
+    with open_locked(path) as stream:
         assert stream.read() == b"before"
         with pytest.raises(AnotherWrites, match=r"w\.partial: another run is writing it"):
-            held(path)
-    stream = held(path)
-    put_in_place(stream, path, tmp_path / "w")
+            open_locked(path)
+    file = AtomicFile(tmp_path / "w")
+    stream = file.open()
+    with pytest.raises(AnotherWrites, match=r"w\.partial: another run is writing it"):
+        AtomicFile(tmp_path / "w").begin()
+    file.complete()
     assert stream.closed
-    with held(path) as fresh:
+    with open_locked(path) as fresh:
         assert fresh.read() == b""
     assert (tmp_path / "w").read_bytes() == b"before"
 
@@ -119,7 +123,7 @@ def test_a_file_renamed_before_the_lock_is_left_alone(tmp_path, monkeypatch):
         lock(number, operation)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with held(path) as stream:
+    with open_locked(path) as stream:
         stream.write(b"next")
     assert (path.read_bytes(), done.read_bytes()) == (b"next", b"done")
 
@@ -133,7 +137,7 @@ def test_a_file_system_without_locks_is_written_to(tmp_path, monkeypatch):
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", none)
-    with held(tmp_path / "w") as stream:
+    with open_locked(tmp_path / "w") as stream:
         stream.write(b"x")
     assert (tmp_path / "w").read_bytes() == b"x"
 

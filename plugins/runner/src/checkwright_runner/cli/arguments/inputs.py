@@ -1,16 +1,9 @@
-"""Get what the arguments name: files, standard input, kinds of plugin modules, rubrics, a dataset."""
+"""Get what the arguments name: kinds of plugin modules, rubrics, a dataset."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import os
-import stat
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO
 
 from checkwright import (
     Dataset,
@@ -27,29 +20,13 @@ from checkwright import (
     parse_dataset,
     parse_rubric,
 )
-from checkwright.datasets.dataset import LIMITS
-from checkwright.documents.reading import file_content
+from checkwright.wording import counted
 
-from ...run.chunks import LINE_BYTES
 from ..refused import Refused
 from ..screen.printing import clean, note
+from .files import content_of, is_pipe, read_bytes, source_of, unreadable
 
-__all__ = [
-    "dataset_of",
-    "document_bytes",
-    "is_pipe",
-    "kinds_of",
-    "open_bytes",
-    "open_raw",
-    "problem_line",
-    "read_bytes",
-    "refuse_two_of_stdin",
-    "rubric_of",
-    "size_of",
-    "source_of",
-    "store_of",
-    "unreadable",
-]
+__all__ = ["dataset_of", "kinds_of", "problem_line", "rubric_of", "store_of"]
 
 
 def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
@@ -59,8 +36,7 @@ def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
     )
     broken = len(kinds.load_problems)
     if warn and broken:
-        noun = "problem" if broken == 1 else "problems"
-        note(f"warning: {broken} plugin {noun}; `checkwright doctor` says what to do")
+        note(f"warning: {counted(broken, 'plugin problem')}; `checkwright doctor` says what to do")
     return kinds
 
 
@@ -69,105 +45,6 @@ def _module(name: str) -> object:
     with isolated() as fault:
         return importlib.import_module(name)
     raise Refused([clean(f"error: --plugin {name}: the module cannot be imported: {described(fault.error)}")])
-
-
-def unreadable(path: str, error: OSError) -> Refused:
-    """Say that a file cannot be read, and why."""
-    return Refused([clean(f"error: {path}: cannot be read: {error.strerror or error}")])
-
-
-@contextmanager
-def open_bytes(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading, `-` for the standard input, which is left open.
-
-    Raises:
-        Refused: it cannot be opened.
-    """
-    if path == "-":
-        if sys.stdin is None:
-            raise Refused(["error: -: there is no standard input"])
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(path).open("rb")  # noqa: SIM115 - closed below; only opening may be refused here
-    except OSError as error:
-        raise unreadable(path, error) from None
-    with stream:
-        yield stream
-
-
-def read_bytes(path: str) -> bytes:
-    """Read a whole file, `-` the standard input.
-
-    Raises:
-        Refused: it cannot be read, or is larger than a line of a response file may be.
-    """
-    with open_bytes(path) as stream:
-        try:
-            data = stream.read(LINE_BYTES + 1)
-        except OSError as error:
-            raise unreadable(path, error) from None
-    if len(data) > LINE_BYTES:
-        raise Refused([clean(f"error: {path}: is larger than {LINE_BYTES:,} bytes")])
-    return data
-
-
-def is_pipe(path: str) -> bool:
-    """Tell whether a document comes from the standard input or a pipe, as of the shell's `<(...)`."""
-    return path == "-" or Path(path).is_fifo()
-
-
-def document_bytes(path: str) -> bytes:
-    """Read a rubric or a dataset, `-` from the standard input; no more of it than a dataset may have.
-
-    Raises:
-        Refused: it cannot be read.
-    """
-    if is_pipe(path):
-        return read_bytes(path)
-    try:
-        return file_content(path, LIMITS.bytes)
-    except OSError as error:
-        raise unreadable(path, error) from None
-
-
-def source_of(path: str) -> str:
-    """Return what problems call a document."""
-    return "<stdin>" if path == "-" else path
-
-
-@contextmanager
-def open_raw(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading without a buffer, so that a read gives what is there; `-` as above.
-
-    Raises:
-        Refused: it cannot be opened.
-    """
-    if path == "-":
-        with open_bytes(path) as stream:
-            yield getattr(stream, "raw", stream)
-        return
-    try:
-        raw = Path(path).open("rb", buffering=0)  # noqa: SIM115 - closed below; only opening may be refused here
-    except OSError as error:
-        raise unreadable(path, error) from None
-    with raw:
-        yield raw
-
-
-def size_of(stream: IO[bytes]) -> int | None:
-    """Return the bytes of a regular file, None for a pipe and the like."""
-    try:
-        status = os.fstat(stream.fileno())
-    except (OSError, ValueError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
-
-
-def refuse_two_of_stdin(*paths: str | None) -> None:
-    """Refuse to read the standard input for two things."""
-    if paths.count("-") > 1:
-        raise Refused(["error: -: only one of the files can be the standard input"])
 
 
 def rubric_of(path: str, kinds: Kinds, *, invalid: int) -> Rubric:
@@ -203,7 +80,7 @@ def dataset_of(path: str, *, invalid: int) -> Dataset:
         Refused: it cannot be read (2), or is not valid; the lines hold all its problems.
     """
     try:
-        return parse_dataset(document_bytes(path), source=source_of(path))
+        return parse_dataset(content_of(path), source=source_of(path))
     except InvalidDocument as error:
         raise Refused([problem_line(problem) for problem in error.problems], invalid) from None
 

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from checkwright import Kinds, Resources, SchemaStore
-from checkwright.wording import near
+from checkwright.wording import did_you_mean
 
 from ..parser import file_name
 from ..refused import Refused
 from ..screen.printing import clean, note
-from .inputs import problem_line, store_of, unreadable
+from .files import unreadable
+from .inputs import problem_line, store_of
 
 __all__ = ["add_schemas", "add_tools", "note_left", "resources_of", "tools_of"]
 
@@ -77,8 +78,7 @@ def tools_of(arguments: argparse.Namespace, kinds: Kinds) -> dict[str, str]:
             raise Refused([clean(f"error: --tool {name}: given twice, as {tools[name]} and {path}")])
     for name in tools:
         if name not in known:
-            close = near(name, known)
-            hint = f"did you mean {close!r}?" if close else f"they start: {', '.join(known) or 'none'}"
+            hint = did_you_mean(name, known) or f"they start: {', '.join(known) or 'none'}"
             note(clean(f"warning: --tool {name}: no kind here says that it starts such a program ({hint})"))
     return tools
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checkwright import Dataset, Found, Kinds, Missing, RubricStore, criteria
-from checkwright.wording import listed, near, shown
+from checkwright.wording import did_you_mean, listed, shown
 
 from ..arguments.inputs import dataset_of, kinds_of, store_of
 from ..parser import file_name
@@ -71,9 +71,9 @@ def _wanted(dataset: Dataset, ident: str | None) -> Mapping[str, Mapping[str, An
     if ident is None:
         return {name: one for name, one in dataset.questions.items() if name not in dataset.disabled}
     if ident not in dataset.questions:
-        close = near(ident, dataset.questions)
-        hint = "" if close is None else f" (did you mean {shown(close)}?)"
-        raise Refused([clean(f"error: {dataset.source}: no question has the id {shown(ident)}{hint}")])
+        hint = did_you_mean(ident, dataset.questions)
+        meant = f" ({hint})" if hint else ""
+        raise Refused([clean(f"error: {dataset.source}: no question has the id {shown(ident)}{meant}")])
     return {ident: dataset.questions[ident]}
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from checkwright import Kind, Kinds, LoadProblem
+from checkwright.wording import counted
 
 from ..arguments.inputs import kinds_of
 from ..arguments.resources import add_tools, tools_of
@@ -72,7 +73,7 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
             lines.append(clean(f"  kinds lost: {', '.join(problem.kinds)}"))
         lines.append(clean(f"  what to do: {problem.hint or 'tell the author of the plugin'}"))
     if problems:
-        return "\n".join([*lines, f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"])
+        return "\n".join([*lines, counted(len(problems), "problem")])
     for name, kind in kinds.items():
         engines, _ = engines_of(kind)
         parts = [str(kinds.origin(name)), *(f"{engine} {number}" for engine, number in engines.items())]
@@ -83,9 +84,5 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
         lines.append("no kinds are installed; `pip install checkwright` brings the first-party ones")
     homes = len({kinds.origin(name).distribution for name in kinds})
     return "\n".join(
-        [*lines, f"no problems: {_counted(len(kinds), 'kind')} from {_counted(homes, 'distribution')}"]
+        [*lines, f"no problems: {counted(len(kinds), 'kind')} from {counted(homes, 'distribution')}"]
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from checkwright import Kind, Kinds, described
-from checkwright.wording import near, shown
+from checkwright.wording import did_you_mean, shown
 
 from ..arguments.inputs import kinds_of
 from ..refused import Refused
@@ -61,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _kind(name: str, kinds: Kinds) -> Kind[Any]:
     if name in kinds:
         return kinds[name]
-    close = near(name, kinds)
-    hint = f"did you mean {shown(close)}?" if close else "`checkwright kinds` lists them"
+    hint = did_you_mean(name, kinds) or "`checkwright kinds` lists them"
     raise Refused([clean(f"error: no kind is named {shown(name)} ({hint})")])
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 
 from checkwright import Case, Verdict, compile_rubric
-from checkwright.wording import near, shown
+from checkwright.wording import did_you_mean, named_json, shown
 
-from ...run.strict_json import BadRow, json_words, parse_json
-from ..arguments.inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
+from ...run.strict_json import BadRow, parse_json
+from ..arguments.files import read_bytes, refuse_two_of_stdin
+from ..arguments.inputs import kinds_of, rubric_of
 from ..arguments.resources import add_schemas, add_tools, note_left, resources_of
 from ..parser import file_name
 from ..refused import Refused
@@ -110,8 +111,7 @@ def _case_of(path: str) -> Case:
         raise _unusable(path, f"a case is an object with {', '.join(_CASE_FIELDS)}")
     for name in fields:
         if name not in _CASE_FIELDS:
-            close = near(name, _CASE_FIELDS)
-            hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(_CASE_FIELDS)}"
+            hint = did_you_mean(name, _CASE_FIELDS) or f"known fields: {', '.join(_CASE_FIELDS)}"
             raise _unusable(path, f"unknown field {shown(name)} ({hint})")
     if "response" not in fields:
         raise _unusable(path, "the field 'response' is missing; null stands for none")
@@ -120,7 +120,7 @@ def _case_of(path: str) -> Case:
         raise _unusable(path, "the id must be a text or a number")
     for name, kind, wanted in _TYPES:
         if fields.get(name) is not None and not isinstance(fields[name], kind):
-            raise _unusable(path, f"{name} must be {wanted} or null, not {json_words(fields[name])}")
+            raise _unusable(path, f"{name} must be {wanted} or null, not {named_json(fields[name])}")
     question, tool_calls = fields.get("question"), fields.get("tool_calls")
     return Case(
         fields["response"],

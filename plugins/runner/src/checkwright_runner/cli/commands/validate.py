@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from checkwright import Kinds, Problem, Resources, Severity, is_dataset, validate, validate_dataset
+from checkwright import Kinds, Problem, Resources, Severity, validate_document
+from checkwright.wording import counted
 
-from ..arguments.inputs import document_bytes, kinds_of, problem_line, refuse_two_of_stdin, source_of
+from ..arguments.files import content_of, refuse_two_of_stdin, source_of
+from ..arguments.inputs import kinds_of, problem_line
 from ..arguments.resources import add_schemas, add_tools, resources_of
 from ..parser import file_name
 from ..refused import Refused
@@ -59,20 +61,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _problems(path: str, kinds: Kinds, resources: Resources) -> Sequence[Problem]:
-    content, source = document_bytes(path), source_of(path)
-    if is_dataset(content, source=source):
-        return validate_dataset(content, source=source)
-    return validate(content, kinds=kinds, source=source, schemas=resources.schemas, tools=resources.tools)
+    return validate_document(
+        content_of(path),
+        kinds=kinds,
+        source=source_of(path),
+        schemas=resources.schemas,
+        tools=resources.tools,
+    )
 
 
 def _summary(files: int, invalid: int, unreadable: int, errors: int, warnings: int) -> str:
     parts = [f"{files - invalid - unreadable} valid"]
     parts += [f"{invalid} invalid"] if invalid else []
     parts += [f"{unreadable} unreadable"] if unreadable else []
-    counts = [
-        f"{number} {noun}{'' if number == 1 else 's'}"
-        for number, noun in ((errors, "error"), (warnings, "warning"))
-        if number
-    ]
+    counts = [counted(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
     found = f" ({', '.join(counts)})" if counts else ""
-    return f"{files} file{'' if files == 1 else 's'}: {', '.join(parts)}{found}"
+    return f"{counted(files, 'file')}: {', '.join(parts)}{found}"

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...run.reports.junit import JUnit
-from ..refused import Refused
-from ..screen.printing import clean
+from .refusals import refused_writing
 from .whole_file import whole_file
 
 __all__ = ["Report", "junit_report"]
@@ -58,18 +57,10 @@ def junit_report(path: str | None) -> Iterator[Report]:
         yield Report()
         return
     # A report that could not be written would be noticed after hours.
-    with _blaming(path), Path(path).open("ab"):
+    with refused_writing(path), Path(path).open("ab"):
         pass
     junit = JUnit()
     try:
         yield _JUnitReport(path, junit)
     finally:
         junit.close()
-
-
-@contextmanager
-def _blaming(path: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")]) from None

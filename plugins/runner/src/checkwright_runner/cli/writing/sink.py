@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...run.output.file_lock import AnotherWrites
-from ...run.output.resumable import CannotResume, Partial
-from ..refused import Refused
+from ...run.output.resumable import Partial
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
+from .refusals import refused_writing
 
 __all__ = ["FileSink", "Sink", "sink"]
 
@@ -54,24 +53,24 @@ class FileSink(Sink):
 
     def begin(self, inputs: Mapping[str, Any]) -> None:
         """Begin anew."""
-        with self._blaming():
+        with refused_writing(self._path):
             self._partial.begin(inputs)
         self._begun = True
 
     def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the verdict rows of a run that was ended, and go on behind them."""
-        with self._blaming():
+        with refused_writing(self._path):
             yield from self._partial.rows(inputs)
         self._begun = True
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
-        with self._blaming():
+        with refused_writing(self._path):
             self._partial.write(data)
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Make the file appear, with the summary beside it."""
-        with self._blaming():
+        with refused_writing(self._path):
             self._partial.complete(summary)
 
     def close(self, *, failed: bool) -> None:
@@ -80,19 +79,6 @@ class FileSink(Sink):
         if failed and self._begun and self.keeps:
             name = self._partial.file.name
             note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
-
-    @contextmanager
-    def _blaming(self) -> Iterator[None]:
-        """Turn an error into one that names the file."""
-        try:
-            yield
-        except AnotherWrites as error:
-            raise Refused([clean(f"error: {error}")]) from None
-        except CannotResume as error:
-            raise Refused([clean(f"error: {self._path}: {error}")]) from None
-        except OSError as error:
-            reason = error.strerror or error
-            raise Refused([clean(f"error: {self._path}: cannot be written: {reason}")]) from None
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import IO
 
 from checkwright import CheckwrightError
 
-__all__ = ["AnotherWrites", "held", "put_in_place"]
+__all__ = ["AnotherWrites", "open_locked"]
 
 #: How a system says that somebody else has the lock; all else says that this file system has no locks.
 _TAKEN = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
@@ -21,7 +21,7 @@ class AnotherWrites(CheckwrightError):  # noqa: N818 - says who does
     """Another run is writing the file; the message is a sentence that names it."""
 
 
-def held(path: Path) -> IO[bytes]:
+def open_locked(path: Path) -> IO[bytes]:
     """Open a file to read and write, with what it holds, and keep others from doing so until it is closed.
 
     It is made when there is none. A file system without locks is written to without.
@@ -44,20 +44,6 @@ def held(path: Path) -> IO[bytes]:
             raise
         # It was renamed between our opening and our lock, by a run that was at its end.
         stream.close()
-
-
-def put_in_place(stream: IO[bytes], path: Path, target: Path) -> None:
-    """Make a held file, written to its end, the file `target`, and close it.
-
-    Raises:
-        OSError: it cannot be written or renamed.
-    """
-    stream.flush()
-    os.fsync(stream.fileno())
-    if sys.platform == "win32":
-        stream.close()  # what is open has no other name there
-    path.replace(target)
-    stream.close()
 
 
 def _leads_to(path: Path, stream: IO[bytes]) -> bool:

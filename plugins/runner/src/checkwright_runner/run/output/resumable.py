@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from checkwright import CheckwrightError
 
-from .file_lock import held, put_in_place
+from .atomic_file import PARTIAL, AtomicFile, replace_file
 from .fingerprint import changes
 
 __all__ = ["CannotResume", "Partial"]
@@ -27,25 +26,18 @@ class CannotResume(CheckwrightError):  # noqa: N818 - says what is not possible
 class Partial:
     """The files of a run that writes to OUT: OUT.partial, and OUT.partial.json with what went in.
 
-    At the end OUT.partial becomes OUT, and OUT.summary.json appears. What OUT links to is written; what
-    is there and no regular file, such as a pipe or /dev/null, is written to as it is.
-
-    OUT.partial is held from the first call on, before anything is read or changed: whoever comes second
-    gets AnotherWrites.
+    At the end OUT.partial becomes OUT as an AtomicFile does, and OUT.summary.json appears. OUT.partial is
+    locked from the first call on, before anything is read or changed.
     """
 
     #: How the names of the files beside OUT end.
-    ENDINGS = ("partial", "partial.json", "summary.json")
+    ENDINGS = (PARTIAL, f"{PARTIAL}.json", "summary.json")
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.target = Path(os.path.realpath(path))
-        self.is_direct = self.target.exists() and not self.target.is_file()
-        self.file = self.target if self.is_direct else self._beside("partial")
-        self._state = self._beside("partial.json")
-        self._stream: IO[bytes] | None = None
-
-    def _beside(self, ending: str) -> Path:
-        return self.target.with_name(f"{self.target.name}.{ending}")
+        self._output = AtomicFile(path)
+        self.is_direct = self._output.is_direct
+        self.file = self._output.partial
+        self._state = self._output.beside(f"{PARTIAL}.json")
 
     def begin(self, inputs: Mapping[str, Any]) -> None:
         """Begin anew; inputs: what decides the verdicts, see `inputs_of`.
@@ -54,16 +46,10 @@ class Partial:
             AnotherWrites: another run has begun and is not at its end.
             OSError: it cannot be written.
         """
-        if self.is_direct:
-            self._stream = self.file.open("wb", buffering=0)
-            return
-        if self._stream is None:
-            if self.file.is_symlink():
-                self.file.unlink()  # what it leads to is not ours to empty
-            self._stream = held(self.file)
         # Never the rows of one run beside the state of another.
-        self._stream.truncate(0)
-        _replace(self._state, inputs)
+        self._output.begin()
+        if not self.is_direct:
+            _replace(self._state, inputs)
 
     def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the verdict rows of the run that was ended, and go on behind them; cut a torn last line.
@@ -76,10 +62,10 @@ class Partial:
             OSError: it cannot be read or written.
         """
         if not self.is_direct:
-            self._stream = held(self.file)
+            stream = self._output.open()
             if self._state.exists():
                 self._refuse_changes(inputs)
-                yield from self._rows(self._stream)
+                yield from self._rows(stream)
                 return
         self.begin(inputs)
 
@@ -116,10 +102,7 @@ class Partial:
         Raises:
             OSError: it cannot be written.
         """
-        assert self._stream is not None, "call begin() or rows() first"
-        rest = memoryview(data)
-        while rest:
-            rest = rest[self._stream.write(rest) :]
+        self._output.write(data)
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Make it OUT, with the summary beside it.
@@ -127,20 +110,17 @@ class Partial:
         Raises:
             OSError: it cannot be written.
         """
-        assert self._stream is not None, "call begin() or rows() first"
         if self.is_direct:
             return
-        os.fsync(self._stream.fileno())
-        _replace(self._beside("summary.json"), summary)
+        self._output.sync()
+        _replace(self._output.beside("summary.json"), summary)
         # As soon as OUT.partial has its last name, the next run may have begun, with a state of its own.
         self._state.unlink(missing_ok=True)
-        put_in_place(self._stream, self.file, self.target)
+        self._output.complete()
 
     def close(self) -> None:
         """Close what is open; what was done stays."""
-        if self._stream is not None:
-            with suppress(OSError):
-                self._stream.close()
+        self._output.close()
 
 
 def _read(data: bytes) -> Any:
@@ -152,7 +132,5 @@ def _read(data: bytes) -> Any:
 
 def _replace(path: Path, data: Mapping[str, Any]) -> None:
     """Write JSON to a file that is there whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    new.write_bytes(f"{text}\n".encode("utf-8", "backslashreplace"))
-    new.replace(path)
+    replace_file(path, f"{text}\n".encode("utf-8", "backslashreplace"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import pickle
@@ -13,6 +12,7 @@ from typing import IO
 from checkwright import described, isolated, load_kinds
 
 from ..chunk_result import answer_to
+from ..early_collection import early_collection
 from ..grader import Grader
 from .frames import read_frame, write_frame
 from .plugin_output import for_plugins
@@ -34,11 +34,9 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
     if fault.error is not None:
         write_frame(sink, described(fault.error))
         return
-    # What is loaded by now stays to the end; garbage of rows is collected early, so that memory stays flat.
-    gc.freeze()
-    gc.set_threshold(200, 5, 5)
     try:
-        _answer_all(source, sink, grader, setup)
+        with early_collection():
+            _answer_all(source, sink, grader, setup)
     finally:
         for line in grader.close():
             print(f"warning: {line}", file=sys.stderr)

@@ -10,13 +10,13 @@ from pathlib import Path
 from checkwright import DOCUMENT_SUFFIXES
 
 from ....run.batch import ROW_SECONDS
+from ....run.output.atomic_file import PARTIAL
 from ....run.output.resumable import Partial
-from ...arguments.inputs import is_pipe, refuse_two_of_stdin
+from ...arguments.files import is_pipe, refuse_two_of_stdin
 from ...arguments.resources import add_schemas, add_tools
 from ...parser import file_name
 from ...refused import Refused
 from ...screen.printing import clean
-from ...writing.whole_file import PARTIAL_ENDINGS
 
 __all__ = ["add_arguments", "refuse_misfits"]
 
@@ -132,7 +132,7 @@ def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
     folders = [("--rubrics", arguments.rubrics), ("--schemas", arguments.schemas)]
     for option, output, endings in (
         ("-o", arguments.output, Partial.ENDINGS),
-        ("--junit", arguments.junit, PARTIAL_ENDINGS),
+        ("--junit", arguments.junit, (PARTIAL,)),
     ):
         if output in (None, "-"):
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, Any
@@ -12,13 +11,15 @@ from checkwright import Kinds, Missing, meets
 
 from ....run.batch import Batch, Run
 from ....run.chunks import CHUNK_BYTES
+from ....run.early_collection import early_collection
 from ....run.job import Job
 from ....run.output.fingerprint import dataset_digest, file_digest
 from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples, key_of
 from ....run.workers.pool import NoWorker
-from ...arguments.inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
+from ...arguments.files import open_raw, size_of, unreadable
+from ...arguments.inputs import dataset_of, kinds_of, rubric_of
 from ...arguments.resources import note_left, resources_of
 from ...refused import Refused
 from ...screen.printing import clean, is_utf8, note
@@ -49,12 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_misfits(arguments)
     kinds = kinds_of(arguments)
     job = _job(arguments, kinds)
-    # What is loaded by now stays to the end; garbage of rows is collected early, so that memory stays flat.
-    gc.freeze()
-    gc.set_threshold(200, 5, 5)
     totals = Totals()
     examples = Examples() if arguments.explain else None
     with ExitStack() as stack:
+        stack.enter_context(early_collection())
         stream = stack.enter_context(open_raw(arguments.responses))
         out = stack.enter_context(sink(arguments.output))
         report = stack.enter_context(junit_report(arguments.junit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checkwright import Status
+from checkwright.wording import counted
 
 from ....run.reports.totals import Tally, Totals
 from ...screen.printing import clean
@@ -24,7 +25,7 @@ def summary_lines(totals: Totals, source: str, *, by_rubric: bool = False) -> li
     lines = [clean(f"error: {_place(source, line)}: {reason}") for line, reason in totals.first_errors]
     more = totals.errors - len(lines)
     if more:
-        lines.append(f"error: {more:,} more error row{'' if more == 1 else 's'}")
+        lines.append(f"error: {counted(more, 'more error row')}")
     lines += [_counts(totals), _figures(totals, by_rubric)]
     if by_rubric:
         lines += ["", *_rubrics(totals)]
@@ -38,11 +39,9 @@ def _place(source: str, line: int | None) -> str:
 
 
 def _counts(totals: Totals) -> str:
-    noun = "row" if totals.rows == 1 else "rows"
-    errors = "error" if totals.errors == 1 else "errors"
     return (
-        f"{totals.rows:,} {noun}: {totals.passed:,} passed, {totals.failed:,} failed, "
-        f"{totals.not_scored:,} not scored, {totals.errors:,} {errors}"
+        f"{counted(totals.rows, 'row')}: {totals.passed:,} passed, {totals.failed:,} failed, "
+        f"{totals.not_scored:,} not scored, {counted(totals.errors, 'error')}"
     )
 
 

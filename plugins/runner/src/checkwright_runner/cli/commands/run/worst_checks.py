@@ -14,7 +14,7 @@ from ....run.chunks import chunks, lines
 from ....run.reports.failing_examples import Example, Examples, Key
 from ....run.reports.totals import Totals
 from ....run.responses import rows
-from ...arguments.inputs import size_of
+from ...arguments.files import size_of
 from ...screen.printing import clean
 
 __all__ = ["WorstCheck", "worst_checks", "worst_lines"]

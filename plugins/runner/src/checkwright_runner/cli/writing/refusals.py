@@ -1,0 +1,26 @@
+"""Refuse to go on when an output cannot be written, with a line that names its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ...run.output.file_lock import AnotherWrites
+from ...run.output.resumable import CannotResume
+from ..refused import Refused
+from ..screen.printing import clean
+
+__all__ = ["refused_writing"]
+
+
+@contextmanager
+def refused_writing(path: str) -> Iterator[None]:
+    """Turn what goes wrong while `path` is written into Refused."""
+    try:
+        yield
+    except AnotherWrites as error:
+        raise Refused([clean(f"error: {error}")]) from None
+    except CannotResume as error:
+        raise Refused([clean(f"error: {path}: {error}")]) from None
+    except OSError as error:
+        raise Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")]) from None
