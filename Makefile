@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
-PACKAGES := schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
+PACKAGES := . schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
 EDITABLE := $(foreach package,$(PACKAGES),-e ./$(package))
 STAMP := .venv/.installed
 SOURCES := schema core contract-tests plugins docs .ci
@@ -15,7 +15,7 @@ help: ## list the commands
 
 setup: $(STAMP) ## make .venv with everything that the workspace needs
 
-$(STAMP): requirements.lock $(wildcard */pyproject.toml plugins/*/pyproject.toml)
+$(STAMP): requirements.lock pyproject.toml $(wildcard */pyproject.toml plugins/*/pyproject.toml)
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EDITABLE)
@@ -29,7 +29,7 @@ test: setup ## run every test
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 coverage: setup ## run the core's written tests and tell what they do not reach of it; under 99.5 % is red
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core -m 'not no_cover' --cov --cov-report=term --cov-fail-under=99.5
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core plugins/runner -m 'not no_cover' --cov --cov-report=term --cov-fail-under=99.5
 
 lint: setup ## style, types, direction of imports
 	@$(BIN)/ruff check --quiet $(SOURCES)
@@ -53,9 +53,9 @@ mutants: setup ## print each law with the broken kinds that it catches
 
 soak: setup ## hold every kind to every law with 5,000 random examples; kill runs at 50 moments
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --pyargs checkwright_contract --checkwright-random
-	@CHECKWRIGHT_KILLS=50 $(BIN)/python -m pytest -q core/tests/test_run_resume.py
+	@CHECKWRIGHT_KILLS=50 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
 
-generate: setup ## write the published schema and the reference pages anew
+generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate
 
 tools: setup ## install what some tests use besides: ajv from npm, inspect-ai

@@ -41,7 +41,7 @@ def peak(folder: Path, rows: int, *graded_by: str, questions: int | None = None)
             row = {"question_id": f"Q{ident:06}", "response": texts[number % len(texts)]}
             stream.write(json.dumps(row) + "\n")
     files = [*graded_by, "--responses", str(source), "-o", str(out)]
-    command = [sys.executable, "-m", "checkwright", "run", *files]
+    command = [sys.executable, "-m", "checkwright_runner", "run", *files]
     told = subprocess.run(
         [sys.executable, "-S", "-c", _WATCH, *command], cwd=folder, capture_output=True, text=True, check=True
     )

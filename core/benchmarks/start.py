@@ -19,7 +19,7 @@ checks:
 scoring: {combine: all_pass}
 """
 LOAD = "import checkwright; kinds = checkwright.load_kinds(); assert len(kinds) > 3, kinds"
-SCRIPT = "from checkwright.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+SCRIPT = "from checkwright_runner.cli.main import main; import sys; sys.exit(main(sys.argv[1:]))"
 
 
 def cpu(arguments: Sequence[str]) -> float:

@@ -24,7 +24,7 @@ def run_seconds(folder: Path, workers: int) -> tuple[float, float]:
     files = ["--rubric", "rubric.json", "--responses", "rows.jsonl", "-o", f"{workers}.jsonl"]
     started = time.monotonic()
     child = subprocess.Popen(
-        [sys.executable, "-m", "checkwright", "run", *files, "--workers", str(workers)],
+        [sys.executable, "-m", "checkwright_runner", "run", *files, "--workers", str(workers)],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

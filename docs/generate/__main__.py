@@ -1,4 +1,5 @@
-"""Write what is derived from the code: published schema, reference pages, READMEs, plugins/_template.
+"""Write what is derived: published schema, reference pages, index of decisions, READMEs, plugins/_template,
+the lists of packages in pyproject.toml.
 
 usage: python docs/generate [--check]     --check writes nothing and exits 1 when something is stale
 """
@@ -10,15 +11,17 @@ from pathlib import Path
 import api
 import command_line
 import dataset_fields
+import decisions
 import error_page
 import examples
 import kinds
 import notations
 import rubric_fields
 import template
+import workspace
 
 import checkwright
-from checkwright.cli.schema import schema_text
+from checkwright_runner.cli.commands.schema import schema_text
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "<!-- Made by docs/generate from the code: change the code, then run `make generate`. -->\n\n"
@@ -32,20 +35,23 @@ def files() -> Mapping[Path, str]:
     strangers = [name for name in installed if "." in name]
     if strangers:
         raise SystemExit(f"only first-party kinds may be installed here, found {', '.join(strangers)}")
+    decided = decisions.read_pages(ROOT, installed)
     pages = {
         "api.md": api.page(),
         "command-line.md": command_line.page(),
         "dataset-fields.md": dataset_fields.page(),
         "errors.md": error_page.page(),
         "rubric-fields.md": rubric_fields.page(),
-        **kinds.pages(installed),
+        **kinds.pages(installed, ROOT / "docs/reference/kinds", decided),
         "kinds/fact_match-numbers.md": notations.page(),
     }
     return {
         ROOT / "schema/published/rubric.schema.json": schema_text(installed),
         **{ROOT / "docs/reference" / name: NOTE + text for name, text in pages.items()},
+        ROOT / decisions.INDEX: decisions.index(ROOT, decided),
         **examples.readmes(ROOT),
         **template.package(ROOT),
+        **workspace.pyproject(ROOT),
     }
 
 
@@ -54,7 +60,8 @@ def main(arguments: list[str]) -> int:
     texts, check = files(), "--check" in arguments
     stale = [path for path, text in texts.items() if _content(path) != text]
     made = [*(ROOT / "docs/reference").rglob("*.md"), *(ROOT / "plugins/_template").rglob("*.*")]
-    gone = [path for path in made if path.is_file() and path.suffix != ".pyc" and path not in texts]
+    kept = {*texts, *decisions.of_kinds(ROOT)}
+    gone = [path for path in made if path.is_file() and path.suffix != ".pyc" and path not in kept]
     for path in sorted([*stale, *gone]):
         print(f"{'stale' if check else 'written' if path in texts else 'removed'}: {path.relative_to(ROOT)}")
         if check:

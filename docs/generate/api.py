@@ -12,7 +12,7 @@ from typing import Any
 from docstrings import markdown
 
 import checkwright
-from checkwright import hookspecs
+from checkwright.contract import hooks as hookspecs
 
 __all__ = ["page"]
 

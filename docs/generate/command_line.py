@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tables import cell, table
 
-from checkwright.cli.parser import COMMANDS, top_parser
+from checkwright_runner.cli.parser import COMMANDS, top_parser
 
 __all__ = ["page"]
 

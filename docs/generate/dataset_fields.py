@@ -18,7 +18,7 @@ def page() -> str:
         "# Fields of a dataset\n\n"
         "A dataset is a mapping with `questions`, in YAML or JSON, or a file of JSON Lines (`*.jsonl`) with "
         "one question a line. It has no rubric of its own: each question names one. Other fields are kept, "
-        "and checks can see them. Why so stands in [decisions](../explanation/decisions.md#datasets).\n\n"
+        "and checks can see them. Why so stands in [decisions](../explanation/decisions/datasets.md).\n\n"
         "## A question\n\n"
         'Ids are compared as text, so `7` and `"7"` are one id, and no id stands twice. `null` in an '
         f"optional field is as if the field were not there.\n\n{fields_table(question)}"

@@ -5,7 +5,7 @@ import inspect
 from docstrings import markdown
 
 import checkwright
-from checkwright import errors
+from checkwright.contract import errors
 
 __all__ = ["page"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tables import cell, code, table
 
-from checkwright.document import read_file
+from checkwright.documents.reading import read_file
 
 __all__ = ["examples_table", "readmes"]
 

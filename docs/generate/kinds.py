@@ -1,9 +1,11 @@
 """The page that lists the kinds, and a page for each of them."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
+from pathlib import Path
 
+from decisions import DecisionsPage, links_from
 from docstrings import markdown, summary
 from examples import examples_table
 from tables import cell, fields_table, table
@@ -13,10 +15,16 @@ from checkwright import Kinds
 __all__ = ["pages"]
 
 
-def pages(kinds: Kinds) -> Mapping[str, str]:
-    """Give the pages by their path under docs/reference."""
+def pages(kinds: Kinds, folder: Path, decided: Sequence[DecisionsPage]) -> Mapping[str, str]:
+    """Return the pages by their path under docs/reference.
+
+    folder: where the pages of the kinds lie.
+    decided: the pages of decisions; a kind's page leads to those that speak of it.
+    """
     made = {"kinds.md": _index(kinds)}
-    made.update({f"kinds/{name}.md": _page(name, kinds) for name in kinds})
+    for name in kinds:
+        why = ", ".join(links_from(folder, (page for page in decided if name in page.kinds)))
+        made[f"kinds/{name}.md"] = _page(name, kinds, f" Why so: {why}." if why else "")
     return made
 
 
@@ -36,7 +44,7 @@ def _index(kinds: Kinds) -> str:
     )
 
 
-def _page(name: str, kinds: Kinds) -> str:
+def _page(name: str, kinds: Kinds, why: str) -> str:
     kind = kinds[name]
     package = kind.spec.__module__.partition(".")[0]
     with as_file(files(package) / "examples.yaml") as path:
@@ -47,7 +55,7 @@ def _page(name: str, kinds: Kinds) -> str:
     return (
         f"# {name}\n\n{markdown(inspect.getdoc(kind.spec) or '')}\n\n"
         f"Distribution `{kinds.origin(name).distribution}`. {executed}. Outside its arguments it touches "
-        f"{effects}. What passes, what fails and the limits: {readme}.\n\n"
+        f"{effects}. What passes, what fails and the limits: {readme}.{why}\n\n"
         f"## Fields\n\n{fields_table(kinds.fragments[0][name])}\n"
         f"## Examples\n\n{examples}"
     )

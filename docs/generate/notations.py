@@ -4,7 +4,7 @@ from importlib.resources import as_file, files
 
 from tables import code, table
 
-from checkwright.document import read_file
+from checkwright.documents.reading import read_file
 
 __all__ = ["page"]
 

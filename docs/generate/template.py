@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from checkwright.cli.new_kind.names import names_of
-from checkwright.cli.new_kind.template import package_files
+from checkwright_runner.cli.commands.new_kind.names import names_of
+from checkwright_runner.cli.commands.new_kind.template import package_files
 
 #: The kind of the example.
 KIND = "example.word_limit"

@@ -19,7 +19,7 @@ from blocks import BadPage, Block, blocks
 from console import commands, shell
 
 import checkwright
-from checkwright.document import read_document
+from checkwright.documents.reading import read_document
 
 __all__ = ["is_there", "run_page", "with_examples"]
 

@@ -5,15 +5,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+_DOCTOR = "plugins/runner/src/checkwright_runner/cli/commands/doctor.py"
 #: What no installed distribution of the tests provokes; the words stand in the source.
 ELSEWHERE = {
     "cannot list the distributions that it finds: [...]": "core/src/checkwright/kinds/installed.py",
     "its kind is broken: [...]": "core/src/checkwright/kinds/offers.py",
-    "the kind [...] executes, but cannot tell the versions of its engines: [...]": (
-        "core/src/checkwright/cli/doctor.py"
-    ),
-    "the kind [...] is not executed here: [...]": "core/src/checkwright/cli/doctor.py",
-    "the kind [...] cannot tell whether it can be executed here: [...]": "core/src/checkwright/cli/doctor.py",
+    "the kind [...] executes, but cannot tell the versions of its engines: [...]": _DOCTOR,
+    "the kind [...] is not executed here: [...]": _DOCTOR,
+    "the kind [...] cannot tell whether it can be executed here: [...]": _DOCTOR,
 }
 
 
@@ -24,7 +23,7 @@ def _explained() -> list[str]:
 
 def _said() -> list[str]:
     """Give every message of the golden texts: the lines that start with the identity of a plugin."""
-    golden = (ROOT / "core/tests/doctor.golden.txt").read_text(encoding="utf-8")
+    golden = (ROOT / "plugins/runner/tests/cli/commands/doctor.golden.txt").read_text(encoding="utf-8")
     problems = golden.partition("# nothing_wrong\n")[0]
     return re.findall(r"^[\w-]+(?: [\d.]+ \[\w+\])?: (.+)$", problems, re.MULTILINE)
 

@@ -22,4 +22,4 @@ def test_nothing_generated_is_stale() -> None:
 def test_the_published_schema_is_what_the_command_prints() -> None:
     """The schema in the repository equals, byte for byte, what `checkwright schema` prints here."""
     published = ROOT / "schema/published/rubric.schema.json"
-    assert _ran("-m", "checkwright", "schema").stdout == published.read_bytes()
+    assert _ran("-m", "checkwright_runner", "schema").stdout == published.read_bytes()

@@ -12,9 +12,9 @@ from referencing import Registry
 
 import checkwright
 import checkwright_schema
-from checkwright.dataset import LIMITS
-from checkwright.document import read_file
-from checkwright.document.json_lines import json_lines, named_json_lines
+from checkwright.datasets.dataset import LIMITS
+from checkwright.documents.json_lines import json_lines, named_json_lines
+from checkwright.documents.reading import read_file
 
 FOLDER = Path(__file__).resolve().parents[2] / "schema/examples/datasets"
 VALID = sorted((FOLDER / "valid").iterdir())

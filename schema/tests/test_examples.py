@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 
 import checkwright
-from checkwright.document import read_file
+from checkwright.documents.reading import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
 VALID = sorted((ROOT / "schema/examples/valid").iterdir())

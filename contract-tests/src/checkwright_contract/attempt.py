@@ -22,9 +22,9 @@ from checkwright import (
     Outcome,
     ServiceError,
     Toolbox,
+    described,
 )
-from checkwright.faults import described
-from checkwright.preparing import prepared
+from checkwright.engine.for_proofs import prepared
 from checkwright.wording import one_line
 
 from .rubrics import toolbox_with

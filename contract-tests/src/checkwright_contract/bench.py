@@ -22,7 +22,7 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright.preparing import prepared
+from checkwright.engine.for_proofs import prepared
 
 from .attempt import Attempt, Toolboxes, attempt_trial, read_check, toolbox_for
 from .child_process import ChildResult, StartState, try_in_child_process

@@ -24,7 +24,7 @@ from checkwright import (
     merged_schema,
     parse_rubric,
 )
-from checkwright.combine import TABLE
+from checkwright.engine.for_proofs import TABLE
 
 __all__ = ["SCRIPTED", "VOCABULARY", "Engine", "ScriptedCheck", "prepare_scripted"]
 

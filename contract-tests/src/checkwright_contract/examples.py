@@ -10,8 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from checkwright import CheckSpec, InvalidDocument, Kind
-from checkwright.document import Document, read_document
+from checkwright import CheckSpec, Document, InvalidDocument, Kind, read_document
 from checkwright.wording import listed, near, shown
 
 from .trial import Trial

@@ -10,8 +10,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 
 from checkwright import Kind
-from checkwright.explain import bounded_validator
-from checkwright.kinds.fragment import derived_fragment
+from checkwright.engine.for_proofs import bounded_validator, derived_fragment
 
 from .attempt import read_check
 from .examples import Row

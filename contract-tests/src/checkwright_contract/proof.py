@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from checkwright import Kind
-from checkwright.kind import CONTRACT
+from checkwright.engine.for_proofs import CONTRACT
 from checkwright.wording import near
 
 from .attempt import Toolboxes

@@ -35,7 +35,7 @@ def _prepare(check: Mapping[str, Any]) -> Execute:
 
 
 def _toolbox(**provided: Any) -> Toolbox:
-    from checkwright.compiler import make_toolbox
+    from checkwright import make_toolbox
 
     return make_toolbox(kinds=_kinds(), **provided)
 

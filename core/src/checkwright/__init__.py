@@ -4,61 +4,87 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .case import Case
-    from .compiler import compile_rubric, score
-    from .dataset import Dataset, load_dataset, parse_dataset, validate_dataset
-    from .errors import (
+    from .contract.case import Case
+    from .contract.errors import (
         CheckError,
         CheckwrightError,
         InvalidDocument,
         InvalidOutcome,
         NotExecutable,
+        PlanMismatch,
         ServiceError,
     )
-    from .hookspecs import hookimpl
-    from .kind import Execute, Kind, Limits, Prepare, Toolbox
-    from .kinds import Kinds, load_kinds
+    from .contract.hooks import hookimpl
+    from .contract.isolation import described, isolated
+    from .contract.kind import Kind, Prepare
+    from .contract.lookup import Found, Lookup, Missing, SchemaLookup, Scorer
+    from .contract.outcome import Evidence, Locate, Outcome, Status
+    from .contract.problem import Problem, Severity
+    from .contract.references import KIND_PATTERN, REF_PATTERN, RubricRef
+    from .contract.spec import CheckSpec, NonBlank, SpecPart
+    from .contract.toolbox import Execute, Limits, Toolbox
+    from .contract.verdict import CheckResult, Verdict
+    from .datasets.dataset import Dataset, is_dataset, load_dataset, parse_dataset, validate_dataset
+    from .documents.document import Document
+    from .documents.folder import DOCUMENT_SUFFIXES
+    from .documents.limits import DocumentLimits
+    from .documents.reading import read_document
+    from .engine.combine import meets
+    from .engine.compiler import compile_rubric, make_toolbox, score
+    from .engine.plan import Plan
+    from .engine.resources import Resources
+    from .engine.validation import validate, validate_file
     from .kinds.installed import LoadProblem, Origin
-    from .load import load_rubric, parse_rubric
-    from .outcome import Evidence, Outcome, Status
-    from .plan import Plan
-    from .problem import Problem, Severity
-    from .prose import criteria
-    from .rubric import Rubric, RubricCheck, RubricRef, Scoring
-    from .schema import merged_schema
-    from .schemas import SchemaStore
-    from .spec import CheckSpec, NonBlank, SpecPart
-    from .store import RubricStore
-    from .validation import validate, validate_file
-    from .verdict import CheckResult, Verdict
+    from .kinds.kinds import Kinds
+    from .kinds.loading import load_kinds
+    from .kinds.merged_schema import merged_schema
+    from .lookup.rubric_store import RubricStore
+    from .lookup.schema_store import SchemaStore
+    from .rubrics.criteria import criteria
+    from .rubrics.reading import InvalidChecks, load_rubric, parse_rubric
+    from .rubrics.rubric import Rubric, RubricCheck, Scoring
 
 __all__ = [
+    "DOCUMENT_SUFFIXES",
+    "KIND_PATTERN",
+    "REF_PATTERN",
     "Case",
     "CheckError",
     "CheckResult",
     "CheckSpec",
     "CheckwrightError",
     "Dataset",
+    "Document",
+    "DocumentLimits",
     "Evidence",
     "Execute",
+    "Found",
+    "InvalidChecks",
     "InvalidDocument",
     "InvalidOutcome",
     "Kind",
     "Kinds",
     "Limits",
     "LoadProblem",
+    "Locate",
+    "Lookup",
+    "Missing",
     "NonBlank",
     "NotExecutable",
     "Origin",
     "Outcome",
     "Plan",
+    "PlanMismatch",
     "Prepare",
     "Problem",
+    "Resources",
     "Rubric",
     "RubricCheck",
     "RubricRef",
     "RubricStore",
+    "SchemaLookup",
     "SchemaStore",
+    "Scorer",
     "Scoring",
     "ServiceError",
     "Severity",
@@ -68,13 +94,19 @@ __all__ = [
     "Verdict",
     "compile_rubric",
     "criteria",
+    "described",
     "hookimpl",
+    "is_dataset",
+    "isolated",
     "load_dataset",
     "load_kinds",
     "load_rubric",
+    "make_toolbox",
+    "meets",
     "merged_schema",
     "parse_dataset",
     "parse_rubric",
+    "read_document",
     "score",
     "validate",
     "validate_dataset",
@@ -83,33 +115,98 @@ __all__ = [
 
 #: Public name to the module that holds it; read on first use, so that `--help` imports none of them.
 _HOMES = {
-    "case": ("Case",),
-    "compiler": ("compile_rubric", "score"),
-    "dataset": ("Dataset", "load_dataset", "parse_dataset", "validate_dataset"),
-    "errors": (
+    "contract.lookup": ("Found", "Lookup", "Missing", "SchemaLookup", "Scorer"),
+    "engine.combine": ("meets",),
+    "documents.folder": ("DOCUMENT_SUFFIXES",),
+    "contract.case": ("Case",),
+    "contract.errors": (
         "CheckError",
         "CheckwrightError",
         "InvalidDocument",
         "InvalidOutcome",
         "NotExecutable",
+        "PlanMismatch",
         "ServiceError",
     ),
-    "hookspecs": ("hookimpl",),
-    "kinds.installed": ("LoadProblem", "Origin"),
-    "kind": ("Execute", "Kind", "Limits", "Prepare", "Toolbox"),
-    "kinds": ("Kinds", "load_kinds"),
-    "load": ("load_rubric", "parse_rubric"),
-    "outcome": ("Evidence", "Outcome", "Status"),
-    "plan": ("Plan",),
-    "problem": ("Problem", "Severity"),
-    "prose": ("criteria",),
-    "rubric": ("Rubric", "RubricCheck", "RubricRef", "Scoring"),
-    "schema": ("merged_schema",),
-    "schemas": ("SchemaStore",),
-    "spec": ("CheckSpec", "NonBlank", "SpecPart"),
-    "store": ("RubricStore",),
-    "validation": ("validate", "validate_file"),
-    "verdict": ("CheckResult", "Verdict"),
+    "contract.hooks": ("hookimpl",),
+    "contract.isolation": (
+        "described",
+        "isolated",
+    ),
+    "contract.kind": (
+        "Kind",
+        "Prepare",
+    ),
+    "contract.outcome": (
+        "Evidence",
+        "Locate",
+        "Outcome",
+        "Status",
+    ),
+    "contract.problem": (
+        "Problem",
+        "Severity",
+    ),
+    "contract.references": (
+        "KIND_PATTERN",
+        "REF_PATTERN",
+        "RubricRef",
+    ),
+    "contract.spec": (
+        "CheckSpec",
+        "NonBlank",
+        "SpecPart",
+    ),
+    "contract.toolbox": (
+        "Execute",
+        "Limits",
+        "Toolbox",
+    ),
+    "contract.verdict": (
+        "CheckResult",
+        "Verdict",
+    ),
+    "datasets.dataset": (
+        "Dataset",
+        "is_dataset",
+        "load_dataset",
+        "parse_dataset",
+        "validate_dataset",
+    ),
+    "documents.document": ("Document",),
+    "documents.limits": ("DocumentLimits",),
+    "documents.reading": ("read_document",),
+    "engine.compiler": (
+        "compile_rubric",
+        "make_toolbox",
+        "score",
+    ),
+    "engine.plan": ("Plan",),
+    "engine.resources": ("Resources",),
+    "engine.validation": (
+        "validate",
+        "validate_file",
+    ),
+    "kinds.installed": (
+        "LoadProblem",
+        "Origin",
+    ),
+    "kinds.kinds": ("Kinds",),
+    "kinds.loading": ("load_kinds",),
+    "kinds.merged_schema": ("merged_schema",),
+    "lookup.rubric_store": ("RubricStore",),
+    "lookup.schema_store": ("SchemaStore",),
+    "rubrics.criteria": ("criteria",),
+    "rubrics.reading": (
+        "InvalidChecks",
+        "load_rubric",
+        "parse_rubric",
+    ),
+    "rubrics.rubric": (
+        "Rubric",
+        "RubricCheck",
+        "Scoring",
+    ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .errors import CheckError
+from .contract.errors import CheckError
 from .wording import listed, near, one_line, shown
 
 __all__ = ["DotPath", "dot_path_pattern", "named_type"]
@@ -14,7 +14,7 @@ _NAMES = ((str, "a text"), (bool, "true or false"), (int | float, "a number"), (
 
 
 def dot_path_pattern(roots: Sequence[str], alone: Sequence[str] = ()) -> str:
-    """Give the pattern of the dot paths that start with one of `roots` and go on, for a field of a spec.
+    """Return the pattern of the dot paths that start with one of `roots` and go on, for a field of a spec.
 
     alone: names of question fields that may also stand for themselves.
     """
@@ -46,7 +46,7 @@ class DotPath:
         self._keys = tuple(text.split("."))
 
     def value(self, question: Mapping[str, Any]) -> Any:
-        """Give what stands at the path; null is a value.
+        """Return what stands at the path; null is a value.
 
         Raises:
             CheckError: the path leads nowhere; the message says how far it led and what is there.

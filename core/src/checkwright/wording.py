@@ -1,10 +1,13 @@
 """Say values from elsewhere in one clean line: quoted, cut, without control or bidi characters."""
 
 import difflib
+import json
+import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["listed", "near", "one_line", "shown"]
+__all__ = ["in_one_line", "listed", "near", "one_line", "shown"]
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
 
 
@@ -19,7 +22,7 @@ def _escaped(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Give `text` as one line of at most `limit` characters that is safe to print anywhere.
+    """Return `text` as one line of at most `limit` characters that is safe to print anywhere.
 
     Line breaks and tabs become one space, other control, format (bidi, zero width) and lone surrogate
     characters are escaped as Python writes them, and a longer text ends in "...".
@@ -62,3 +65,16 @@ def near(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     spelled = {one.casefold(): one for one in known}
     found = difflib.get_close_matches(name[:100].casefold(), list(spelled), n=1, cutoff=cutoff)
     return spelled[found[0]] if found else None
+
+
+def in_one_line(text: str) -> str:
+    """Return a text whole and on one line.
+
+    A run of line breaks and control characters becomes one space; other characters that cannot be seen
+    are escaped as in JSON.
+    """
+    return "".join(map(_as_in_json, _CONTROL.sub(" ", text)))
+
+
+def _as_in_json(character: str) -> str:
+    return character if character.isprintable() or character.isspace() else json.dumps(character)[1:-1]

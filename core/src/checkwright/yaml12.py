@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .document.scalars import WORDS, number
-from .document.yaml_reader import yaml_events
-from .document.yaml_syntax import explained
+from .documents.scalars import WORDS, number
+from .documents.yaml_complaints import explained
+from .documents.yaml_reader import yaml_events
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
@@ -20,7 +20,7 @@ __all__ = ["complaint", "events", "scalar"]
 
 
 def events(text: str, parser: Callable[[str], Any] | None = None) -> Callable[[], Event]:
-    """Give a function that gives the next event of a YAML text with each call, a StreamEndEvent last.
+    """Return a function that gives the next event of a YAML text with each call, a StreamEndEvent last.
 
     Line breaks of YAML 1.1 that are ordinary characters in 1.2 are such. Nothing is limited: hostile text
     is the caller's care (nesting, aliases, control characters, many %TAG directives).

@@ -46,7 +46,7 @@ def _run(verdicts: Path) -> None:
     shown = [part for name, path in files.items() for part in (name, _shown(path))]
     print("$ checkwright run", *shown, *options, flush=True)
     arguments = [part for name, path in files.items() for part in (name, str(path))]
-    subprocess.run([sys.executable, "-m", "checkwright", "run", *arguments, *options], check=False)
+    subprocess.run([sys.executable, "-m", "checkwright_runner", "run", *arguments, *options], check=False)
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

@@ -62,7 +62,7 @@ def _checkwright(command: str, *arguments: object) -> None:
     """Show a command as one would type it, and run it."""
     shown = [_shown(one) if isinstance(one, Path) else str(one) for one in arguments]
     print("$", "checkwright", command, *shown, flush=True)
-    program = [sys.executable, "-m", "checkwright", command, *map(str, arguments)]
+    program = [sys.executable, "-m", "checkwright_runner", command, *map(str, arguments)]
     if command == "run":
         subprocess.run(program, check=False)
         return

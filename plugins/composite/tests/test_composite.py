@@ -19,10 +19,10 @@ from checkwright import (
     Status,
     compile_rubric,
     load_kinds,
+    make_toolbox,
     parse_rubric,
     score,
 )
-from checkwright.compiler import make_toolbox
 from checkwright_composite import KIND, checkwright_kinds
 
 KINDS = load_kinds()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from checkwright import Case, Limits, load_kinds
-from checkwright.compiler import make_toolbox
+from checkwright import Case, Limits, load_kinds, make_toolbox
 from checkwright_markdown_structure import KIND
 
 

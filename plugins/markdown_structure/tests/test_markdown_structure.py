@@ -9,9 +9,18 @@ import pytest
 import yaml
 
 import checkwright_markdown_structure
-from checkwright import Case, CheckError, Limits, NotExecutable, Outcome, ServiceError, Toolbox, load_kinds
+from checkwright import (
+    Case,
+    CheckError,
+    Limits,
+    NotExecutable,
+    Outcome,
+    ServiceError,
+    Toolbox,
+    load_kinds,
+    make_toolbox,
+)
 from checkwright import validate as validated
-from checkwright.compiler import make_toolbox
 from checkwright_markdown_structure import KIND, checkwright_kinds
 from checkwright_markdown_structure.structure import structure_of
 

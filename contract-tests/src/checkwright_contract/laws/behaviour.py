@@ -8,7 +8,7 @@ import pickle
 from typing import TYPE_CHECKING
 
 from checkwright import CheckError, Status
-from checkwright.combine import TOLERANCE
+from checkwright.engine.for_proofs import TOLERANCE
 from checkwright.wording import shown
 
 from ..attempt import describe_error
@@ -36,7 +36,7 @@ def examples_come_out_as_written(bench: Bench, row: Row) -> None:
     """Every row of the examples has the outcome that it states: passed, score and reason."""
     plan, at = bench.plan(row.trial), f"line {row.line} of the examples"
     if bench.spec(row.trial.check) is None:
-        from checkwright.explain import by_model
+        from checkwright.engine.for_proofs import by_model
 
         found = by_model(bench.kind.spec, row.trial.check, owner=bench.kind.name)
         raise AssertionError(f"{at}: the check is not valid: {found[0].sentence}")

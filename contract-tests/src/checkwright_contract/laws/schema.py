@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from checkwright.kinds.fragment import derived_fragment
+from checkwright.engine.for_proofs import derived_fragment
 from checkwright.wording import one_line, shown
 
 from ..attempt import call_kind, describe_error

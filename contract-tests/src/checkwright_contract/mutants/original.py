@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from checkwright import Case, CheckError, CheckSpec, Evidence, Execute, Kind, Outcome, Toolbox
+from checkwright.literals import quoted
 from checkwright.text import fold, original_spans
-from checkwright.values import quoted
 from checkwright.wording import listed, shown
 
 __all__ = ["ORIGINAL", "Phrases", "describe", "prepare", "warn"]

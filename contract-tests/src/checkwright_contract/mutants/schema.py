@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from checkwright.kinds.fragment import derived_fragment
+from checkwright.engine.for_proofs import derived_fragment
 
 from ..laws import schema
 from .mutant import Mutant, changed_kind

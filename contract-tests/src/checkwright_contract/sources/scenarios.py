@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from checkwright.combine import TABLE
+from checkwright.engine.for_proofs import TABLE
 
 from ..drawn_examples import DrawnExamples
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
-from ..faults import described, isolated
-from ..kind import Kind
+from ..contract.isolation import described, isolated
+from ..contract.kind import Kind
 
 __all__ = ["GROUP", "LoadProblem", "Origin", "Plugin", "installed_plugins", "normalized"]
 
@@ -21,7 +21,7 @@ GROUP = "checkwright"
 
 
 def normalized(distribution: str) -> str:
-    """Give a distribution name as indexes compare it. Source: Python packaging, name normalization."""
+    """Return a distribution name as indexes compare it. Source: Python packaging, name normalization."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
@@ -87,14 +87,16 @@ class Plugin:
         return cls(Origin(name), lambda: target)
 
 
-def installed_plugins(blocked: Collection[str], problems: list[LoadProblem]) -> Iterator[Plugin]:
+def installed_plugins(
+    blocked: Collection[str], problems: list[LoadProblem], only: Collection[str] | None = None
+) -> Iterator[Plugin]:
     """Yield every entry point of the group, sorted; what is unreadable becomes a problem.
 
-    blocked: normalized names of distributions to pass over.
+    blocked: normalized names of distributions to pass over. only: of those to look at; None for all.
     """
     found: dict[Origin, list[importlib.metadata.EntryPoint]] = defaultdict(list)
     for name, distribution in _distributions(problems).items():
-        if name not in blocked:
+        if name not in blocked and (only is None or name in only):
             for origin, point in _points(name, distribution, problems):
                 found[origin].append(point)
     for origin in sorted(found, key=str):

@@ -8,9 +8,9 @@ from typing import Any
 
 import pluggy
 
-from .. import hookspecs
-from ..faults import described, isolated
-from ..kind import Kind
+from ..contract import hooks as hookspecs
+from ..contract.isolation import described, isolated
+from ..contract.kind import Kind
 from ..wording import listed
 from .installed import LoadProblem, Origin, Plugin, normalized
 from .vetting import Offer, Refused, claimed, named, vetted
@@ -91,7 +91,7 @@ def _offer(kind: Kind[Any], origin: Origin, problems: list[LoadProblem]) -> Offe
 
 
 def settled(found: Sequence[Offer], problems: list[LoadProblem]) -> dict[str, Offer]:
-    """Give each name to the one plugin that offers it; a host's wins, a collision loses the name."""
+    """Return each name to the one plugin that offers it; a host's wins, a collision loses the name."""
     by_name: dict[str, list[Offer]] = defaultdict(list)
     for offer in found:
         by_name[offer.name].append(offer)

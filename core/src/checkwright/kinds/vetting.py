@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
-from ..errors import InvalidDocument
-from ..kind import CONTRACT, Kind
-from ..spec import CheckSpec
+from ..contract.errors import InvalidDocument
+from ..contract.kind import CONTRACT, Kind
+from ..contract.references import KIND_PATTERN
+from ..contract.spec import CheckSpec
+from ..schema.fragment import fragment_fault, written_fragment
 from ..wording import shown
-from .fragment import fragment_fault, written_fragment
 from .installed import Origin, normalized
 
-__all__ = ["KIND_NAME", "Offer", "Refused", "claimed", "named", "vetted"]
+__all__ = ["Offer", "Refused", "claimed", "named", "vetted"]
 
-#: A kind name; without a dot it is first-party.
-KIND_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 #: The settings of CheckSpec that every check document relies on.
 _SETTINGS: Mapping[str, object] = {"extra": "forbid", "strict": True, "frozen": True, "allow_inf_nan": False}
 
@@ -116,7 +115,7 @@ def _vet_spec(kind: Kind[Any]) -> None:
 
 def _vet_name(name: str, origin: Origin) -> None:
     """Refuse a malformed name, and a first-party name from a stranger."""
-    if not KIND_NAME.fullmatch(name):
+    if not re.fullmatch(KIND_PATTERN, name):
         hint = "write lower-case words joined by dots, as acme.word_limit"
         raise Refused(f"{shown(name)} is not the name of a kind", hint)
     owner = normalized(f"checkwright-{name}")

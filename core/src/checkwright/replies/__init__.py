@@ -4,14 +4,12 @@ A byte order mark and one leading `<think>` or `<thinking>` block are no part of
 here takes time in proportion to the length of the text, and gives a value where something is wrong.
 """
 
-from __future__ import annotations
-
-from ..case import Case
 from .blocks import Block, answer_start, blocks, fenced_whole
 from .broken import Broken
-from .finding import Found, NotFound, find, find_json
+from .json_in_reply import Found, NotFound, find_json
 from .json_numbers import equal_json
 from .strict_json import Parsed, parse_json
+from .views import blocks_of, json_of
 
 __all__ = [
     "Block",
@@ -28,29 +26,3 @@ __all__ = [
     "json_of",
     "parse_json",
 ]
-
-
-def blocks_of(case: Case) -> tuple[Block, ...]:
-    """Give the code blocks of a case's response, found once for all checks.
-
-    Raises:
-        NotExecutable: the case has no response.
-    """
-    return case.memo(_blocks)
-
-
-def json_of(case: Case) -> Found | NotFound:
-    """Give the JSON in a case's response, found once for all checks.
-
-    Raises:
-        NotExecutable: the case has no response.
-    """
-    return case.memo(_json)
-
-
-def _blocks(case: Case) -> tuple[Block, ...]:
-    return blocks(case.text)
-
-
-def _json(case: Case) -> Found | NotFound:
-    return find(case.text, lambda: blocks_of(case))

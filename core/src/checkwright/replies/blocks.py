@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..lines import breaks
+from ..text.line_breaks import breaks
 
 __all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
 
@@ -46,7 +46,7 @@ class Block:
     _cuts: tuple[tuple[int, int], ...] = field(default=(), repr=False, compare=False)
 
     def place(self, index: int) -> int:
-        """Give where in the reply the character `index` of `text` stands.
+        """Return where in the reply the character `index` of `text` stands.
 
         index: 0 to the length of `text`.
         """
@@ -76,7 +76,7 @@ class _Line(NamedTuple):
 
 
 def answer_start(text: str) -> int:
-    """Give where the answer starts: after a byte order mark and one leading block of thinking.
+    """Return where the answer starts: after a byte order mark and one leading block of thinking.
 
     A block of thinking that is not closed runs to the end, and leaves no answer.
     """
@@ -89,7 +89,7 @@ def answer_start(text: str) -> int:
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    """Give the fenced code blocks of the answer in a reply, in order.
+    """Return the fenced code blocks of the answer in a reply, in order.
 
     A fence is a line of three or more ticks or tildes, at any indentation and after any quote or list
     markers; a line of ticks with another tick after its label is none. It is closed by a line of at
@@ -108,7 +108,7 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def fenced_whole(text: str) -> Block | None:
-    """Give the code block that is all of a reply, or None.
+    """Return the code block that is all of a reply, or None.
 
     A byte order mark and white space may stand around it; a block that is not closed counts.
     """
@@ -120,7 +120,7 @@ def fenced_whole(text: str) -> Block | None:
 
 
 def line_of(text: str, index: int) -> int:
-    """Give the number of the line in which the character `index` stands, from 1."""
+    """Return the number of the line in which the character `index` stands, from 1."""
     return breaks(text, 0, index)[0] + 1
 
 
@@ -181,7 +181,7 @@ def _closes(opened: _Line, line: _Line, *, loose: bool) -> bool:
 
 
 def _left(text: str, opened: _Line, start: int, end: int) -> int | None:
-    """Give the start of the first line from `start` to `end` outside the container of an open block."""
+    """Return the start of the first line from `start` to `end` outside the container of an open block."""
     if not (opened.quotes or opened.listed):
         return None
     while start < end:

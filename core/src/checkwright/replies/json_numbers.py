@@ -80,5 +80,5 @@ def equal_json(one: Any, other: Any) -> bool:
 
 
 def _exact(value: Any) -> Any:
-    """Give the number that a float stands for in JSON, and any other value as it is."""
+    """Return the number that a float stands for in JSON, and any other value as it is."""
     return Decimal(repr(value)) if isinstance(value, float) else value

@@ -46,13 +46,13 @@ def parse_json(text: str) -> Parsed | Broken:
 def examined(text: str) -> Broken:
     """Say what is wrong with a text that `strict` refuses."""
     # Few replies are broken, and loading all kinds needs nothing that reads documents.
-    from .examining import fault_of
+    from .json_fault import fault_of
 
     return fault_of(text)
 
 
 def strict(text: str) -> Any:
-    """Give the value of a strict JSON text.
+    """Return the value of a strict JSON text.
 
     Raises:
         json.JSONDecodeError: it is no JSON by its grammar.

@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from checkwright import CheckSpec
-from checkwright.rubric import REF_PATTERN
+from checkwright import REF_PATTERN, CheckSpec
 
 __all__ = ["Composite"]
 

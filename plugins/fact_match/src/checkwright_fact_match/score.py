@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import Evidence, Outcome
-from checkwright.combine import bar
+from checkwright import Evidence, Outcome, meets
 from checkwright.wording import listed, one_line, shown
 
 from .facts import Fact, fact_spans, is_found, near_miss
@@ -27,7 +26,7 @@ def score(facts: Sequence[Fact], least: float, case: Case) -> Outcome:
     missing = [fact for fact in facts if not is_found(fact, case)]
     found = len(facts) - len(missing)
     share = found / len(facts)
-    passed = share >= bar(least)
+    passed = meets(share, least)
     return Outcome.judge(
         passed,
         _reason(facts, missing, least, case),

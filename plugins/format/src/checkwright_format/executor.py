@@ -13,8 +13,7 @@ from .fences import Content, content_of, labelled, labels_of
 from .results import Invalid, Reader, place_of
 
 if TYPE_CHECKING:
-    from checkwright import Case, Execute, Toolbox
-    from checkwright.outcome import Locate
+    from checkwright import Case, Execute, Locate, Toolbox
 
     from .spec import Format
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
-from checkwright import CheckError
+from checkwright import CheckError, Found, Missing
 from checkwright.wording import listed, one_line
 
 from .drafts import draft_of
@@ -16,7 +16,7 @@ from .plain_copy import plain_copy
 from .spec import SCHEMA_REF
 
 if TYPE_CHECKING:
-    from checkwright import SchemaStore
+    from checkwright import SchemaLookup
 
 __all__ = ["ADDRESS", "Documents", "address_of", "reference_of", "references_inside", "with_address"]
 
@@ -64,7 +64,7 @@ class Documents:
     published: bool
 
     @classmethod
-    def collect(cls, root: str, schema: Any, store: SchemaStore | None) -> Documents:
+    def collect(cls, root: str, schema: Any, store: SchemaLookup | None) -> Documents:
         """Collect the schemas that `schema` may refer to, directly or through others.
 
         A schema of the look-up is found by its reference, and by its absolute `$id` unless another one has
@@ -83,7 +83,7 @@ class Documents:
 class _Collector:
     """Loads schemas of the look-up; `foreign` tells whether a reference leads anywhere else."""
 
-    def __init__(self, store: SchemaStore | None) -> None:
+    def __init__(self, store: SchemaLookup | None) -> None:
         self._store = store
         self.found: dict[str, Any] = {}
         self.broken: dict[str, str] = {}
@@ -105,11 +105,12 @@ class _Collector:
                     if loaded is not None:
                         waiting.append(loaded)
 
-    def add_by_id(self, store: SchemaStore) -> None:
+    def add_by_id(self, store: SchemaLookup) -> None:
         """Load every schema of the look-up that has an absolute `$id`, under that address too."""
         names: dict[str, list[str]] = {}
         for ref in store:
-            schema = store.get(ref)
+            found = store.find(ref)
+            schema = found.value if isinstance(found, Found) else None
             own = schema.get("$id", schema.get("id")) if isinstance(schema, dict) else None
             if isinstance(own, str) and ":" in own:
                 names.setdefault(urldefrag(own)[0], []).append(ref)
@@ -131,13 +132,13 @@ class _Collector:
         ref = reference_of(address)
         if self._store is None:
             return None
-        schema = self._store.get(ref)
-        if schema is None:
-            self.broken[address] = self._store.why(ref) or f"{ref} leads to no schema"
+        found = self._store.find(ref)
+        if isinstance(found, Missing):
+            self.broken[address] = found.why
             return None
         try:
-            draft_of(schema)
-            self.found[address] = plain_copy(schema)
+            draft_of(found.value)
+            self.found[address] = plain_copy(found.value)
         except CheckError as error:
             self.broken[address] = one_line(f"{ref}: {error.message}")
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from checkwright import CheckError, NotExecutable
+from checkwright import CheckError, Missing, NotExecutable
 from checkwright.wording import near, one_line, shown
 
 from .drafts import Draft, draft_of, parts, references
@@ -116,11 +116,11 @@ def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
             raise _check_error(error, None) from None
     if toolbox.schemas is None:
         raise NotExecutable(one_line(f"{ref}: this run has no schemas to look it up in"))
-    schema = toolbox.schemas.get(ref)
-    if schema is None:
-        raise CheckError(toolbox.schemas.why(ref) or f"{ref} leads to no schema", ("schema_ref",))
+    found = toolbox.schemas.find(ref)
+    if isinstance(found, Missing):
+        raise CheckError(found.why, ("schema_ref",))
     try:
-        return plain_copy(schema)
+        return plain_copy(found.value)
     except CheckError as error:
         raise _check_error(error, ref) from None
 

@@ -17,8 +17,7 @@ from .structure import LimitExceeded, Structure, structure_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from checkwright import Case, Execute, Toolbox
-    from checkwright.outcome import Locate
+    from checkwright import Case, Execute, Locate, Toolbox
 
     from .spec import MarkdownStructure
     from .structure import Lines

@@ -9,8 +9,7 @@ from checkwright import CheckError, NotExecutable, Outcome, ServiceError
 from checkwright.wording import shown
 
 if TYPE_CHECKING:
-    from checkwright import Case, Execute, Toolbox
-    from checkwright.outcome import Locate
+    from checkwright import Case, Execute, Locate, Toolbox
 
 __all__ = ["ForbiddenMatches", "prepare_forbidden"]
 

@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.values import Finder, lacking, named, quoted
-from checkwright.values.misses import NearMisses
+from checkwright.literals import Finder, NearMisses, lacking, named, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

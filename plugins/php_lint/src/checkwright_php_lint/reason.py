@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from checkwright import Evidence, Outcome
-from checkwright.invisible import has_invisible, invisible_names
+from checkwright.text import has_invisible, invisible_names
 from checkwright.wording import one_line
 
 from .php_code import php_code_of

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from checkwright import Evidence, Outcome
-from checkwright.invisible import has_invisible, invisible_names, without_invisible
+from checkwright.text import has_invisible, invisible_names, without_invisible
 from checkwright.wording import shown
 
 from .differences import difference_span, normalized, original_span, overlap

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from checkwright import Outcome
-from checkwright.combine import bar
+from checkwright import Outcome, meets
 from checkwright.wording import shown
 
 from .chrf import ChrF
@@ -25,7 +24,7 @@ def prepare_similarity(references: Sequence[str], threshold: float, most: int) -
     threshold: the least score that passes, 0 to 1.
     most: characters of a response above which it fails without being read.
     """
-    best, lowest = ChrF(references).best, bar(threshold)
+    best = ChrF(references).best
     several = f", the nearest of {len(references)} references" if len(references) > 1 else ""
     ends = [
         f" with {shown(reference)}{several}; at least {threshold:g} is wanted" for reference in references
@@ -40,6 +39,6 @@ def prepare_similarity(references: Sequence[str], threshold: float, most: int) -
         score, nearest = best(case.text)
         # Truncated, not rounded: a score below the threshold must not look as if it reached it.
         figure = math.floor(score * 10_000) / 10_000
-        return Outcome.judge(score >= lowest, f"chrF {figure:.4f}{ends[nearest]}", score)
+        return Outcome.judge(meets(score, threshold), f"chrF {figure:.4f}{ends[nearest]}", score)
 
     return execute

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checkwright.problem import spelled
+from checkwright.contract.problem import spelled
 from checkwright.wording import one_line, shown
 
 from .api_responses import ALTERNATIVES

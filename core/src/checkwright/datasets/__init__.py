@@ -1,0 +1,1 @@
+"""A document into a Dataset of questions, or every mistake of it."""

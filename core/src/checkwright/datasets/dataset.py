@@ -1,0 +1,168 @@
+"""Dataset: the questions of an evaluation; `load_dataset` and `parse_dataset` read one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..contract.errors import InvalidDocument
+from ..contract.problem import Finding, Path, Problem, Severity
+from ..documents.document import Document
+from ..documents.encoding import characters
+from ..documents.json_lines import are_json_lines, json_lines, named_json_lines
+from ..documents.limits import DocumentLimits
+from ..documents.located import located
+from ..documents.mistakes import MOST
+from ..documents.reading import file_content, read_document, taken
+from ..wording import near
+from .questions import Vetting, vetted_head
+
+__all__ = ["LIMITS", "Dataset", "is_dataset", "load_dataset", "parse_dataset", "validate_dataset"]
+
+#: A dataset may be larger than other documents. In JSON Lines depth and values are those of each line.
+LIMITS = DocumentLimits(bytes=256 * 1024 * 1024, values=10_000_000)
+_QUESTIONS = re.compile(r"""^(?:questions|[ \t]*\{?[ \t]*["']questions["'])[ \t]*:""", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """The questions of an evaluation, as read; immutable.
+
+    questions: id as text -> the question with all of its fields, in the order of the document. An
+        optional field that is null there is left out.
+    disabled: the ids of the questions that are left out of the evaluation; they stand in `questions` too.
+    source: the file or name that it was read from.
+    """
+
+    questions: Mapping[str, Mapping[str, Any]]
+    disabled: frozenset[str]
+    source: str
+
+
+def load_dataset(path: str | os.PathLike[str]) -> Dataset:
+    """Read a dataset from a YAML, JSON or JSON Lines (`*.jsonl`) file.
+
+    At most 256 MiB, 64 levels, and 10,000,000 values (in JSON Lines: of each line).
+
+    Raises:
+        InvalidDocument: `.problems` holds every mistake; after 100 the rest is not read.
+        OSError: the file cannot be read.
+    """
+    return parse_dataset(file_content(path, LIMITS.bytes), source=os.fspath(path))
+
+
+def parse_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<text>") -> Dataset:
+    """Read a dataset from YAML, JSON or JSON Lines, or from data as those would give it.
+
+    JSON Lines is what is named `*.jsonl`, and any other text whose lines are JSON objects, one question
+    each; blank lines and byte order marks are skipped. Ids are compared as text, so 7 and "7" are one id,
+    and one that stands twice is a mistake. Limits are those of `load_dataset`.
+
+    source: what problems call the text.
+
+    Raises:
+        InvalidDocument: `.problems` holds every mistake; after 100 the rest is not read.
+    """
+    vetting, problems = _vetted(text, source)
+    if problems:
+        raise InvalidDocument(problems)
+    return Dataset(vetting.questions, frozenset(vetting.disabled), source)
+
+
+def validate_dataset(text: str | bytes | Mapping[str, Any], *, source: str = "<text>") -> tuple[Problem, ...]:
+    """Return all problems of a dataset, errors and warnings, in the order of the text; () without any.
+
+    Never raises for a bad document; after 100 errors the rest is not read. Whether there is a rubric for
+    each `rubric_ref` is not looked at.
+    """
+    return tuple(_vetted(text, source, warn=True)[1])
+
+
+def is_dataset(text: str | bytes, *, source: str = "<text>") -> bool:
+    """Tell whether a text is meant as a dataset, not as a rubric.
+
+    It is when it is JSON Lines, or a mapping with `questions`, a list under a name like it, or `input`, and
+    no `checks`; a text that cannot be read, when a line of it is the key `questions`.
+    """
+    if named_json_lines(source):
+        return True
+    try:
+        data = read_document(text, source=source).data
+    except InvalidDocument:
+        seen = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+        return are_json_lines(seen) or _QUESTIONS.search(seen) is not None
+    if not isinstance(data, Mapping) or "checks" in data:
+        return False
+    if "questions" in data or "input" in data:
+        return True
+    return any(isinstance(value, list) and near(name, ["questions"]) for name, value in data.items())
+
+
+def _vetted(
+    text: str | bytes | Mapping[str, Any], source: str, *, warn: bool = False
+) -> tuple[Vetting, list[Problem]]:
+    """Collect the questions without a mistake, and all problems in the order of the text."""
+    vetting = Vetting()
+    problems: list[Problem] = []
+    errors = 0
+    for found in _problems(text, source, vetting, warn):
+        for problem in found:
+            errors += problem.severity is Severity.ERROR
+            if errors > MOST:
+                message = f"more than {MOST} mistakes, the rest is not read"
+                return vetting, [*problems, replace(problem, message=message, hint=None)]
+            problems.append(problem)
+    return vetting, problems
+
+
+def _problems(
+    text: str | bytes | Mapping[str, Any], source: str, vetting: Vetting, warn: bool
+) -> Iterator[Sequence[Problem]]:
+    """Yield the problems of each document that the text holds: each line's, or those of the whole."""
+    try:
+        if issubclass(type(text), str | bytes):
+            text = characters(text, source, LIMITS.bytes)  # type: ignore[arg-type]
+            if named_json_lines(source) or are_json_lines(text):
+                yield from _line_problems(json_lines(text, source, LIMITS), source, vetting, warn)
+                return
+        document = taken(text, source=source, limits=LIMITS)
+    except InvalidDocument as error:
+        yield error.problems
+        return
+    findings = vetted_head(document.data)
+    questions = document.data.get("questions") if isinstance(document.data, Mapping) else None
+    errors = 0
+    for index, question in enumerate(questions if isinstance(questions, list) else ()):
+        found = _findings(question, ("questions", index), f"questions[{index}]", document, vetting, warn)
+        findings += found
+        errors += sum(one.severity is Severity.ERROR for one in found)
+        if errors > MOST:
+            break
+    yield located(findings, document)
+
+
+def _line_problems(
+    lines: Iterator[Document | InvalidDocument], source: str, vetting: Vetting, warn: bool
+) -> Iterator[Sequence[Problem]]:
+    empty = True
+    for document in lines:
+        empty = False
+        if isinstance(document, InvalidDocument):
+            yield document.problems
+        else:
+            place = f"line {document.lines_before + 1}"
+            yield located(_findings(document.data, (), place, document, vetting, warn), document)
+    if empty:
+        yield [Problem(source, "the document is empty, expected one question a line", 1, 1, code="syntax")]
+
+
+def _findings(
+    question: Any, path: Path, place: str, document: Document, vetting: Vetting, warn: bool
+) -> list[Finding]:
+    found = vetting.take(question, path, place)
+    if warn and not found:
+        found += vetting.warnings(question, path, by_hand=document.syntax == "yaml")
+    return found

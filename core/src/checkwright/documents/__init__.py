@@ -1,0 +1,1 @@
+"""YAML or JSON text into data, each value with its place."""

@@ -1,0 +1,91 @@
+"""Collect what is wrong with one document, each mistake with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ..contract.errors import InvalidDocument
+from ..contract.problem import Problem, spelled
+from ..text.line_breaks import breaks
+
+__all__ = ["MOST", "Mark", "Mistakes", "pointer"]
+
+#: Mistakes of one document that are listed before reading stops.
+MOST = 100
+#: Characters of a path that a message begins with, the last ones of a longer path.
+_LONGEST = 200
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """Spell a path as JSON Pointer; () is "", the whole document.
+
+    Source: RFC 6901, section 3.
+    """
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+class Mark:
+    """A place in a text: line and column from 0, in characters. PyYAML's marks serve as well."""
+
+    __slots__ = ("column", "line")
+
+    def __init__(self, line: int, column: int) -> None:
+        self.line = line
+        self.column = column
+
+    @classmethod
+    def at(cls, text: str, index: int) -> Mark:
+        """Return the place of the character `index`."""
+        line, start = breaks(text, 0, index)
+        return cls(line, index - start)
+
+
+class Mistakes:
+    """The mistakes of one document so far, in reading order; at most `MOST` and one that says so."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.problems: list[Problem] = []
+
+    def add(
+        self, message: str, mark: Mark | None, path: Sequence[str | int] = (), hint: str | None = None
+    ) -> None:
+        """Note one mistake; mark: where it stands, None for data that has no text.
+
+        Raises:
+            InvalidDocument: there are more than `MOST`.
+        """
+        full = len(self.problems) == MOST
+        if full:
+            message, hint = f"more than {MOST} mistakes, the rest is not read", None
+        elif mark is None and path:
+            # Nothing else that is printed of it tells where it stands.
+            message = f"{spelled(path)[-_LONGEST:]}: {message}"
+        line, column = (None, None) if mark is None else (mark.line + 1, mark.column + 1)
+        place = pointer(path)
+        self.problems.append(
+            Problem(self._source, message, line, column, path=place, code="syntax", hint=hint)
+        )
+        if full:
+            self.settle()
+
+    def stop(
+        self, message: str, mark: Mark | None, path: Sequence[str | int] = (), hint: str | None = None
+    ) -> NoReturn:
+        """Note one mistake that ends the reading.
+
+        Raises:
+            InvalidDocument: always, with all mistakes.
+        """
+        self.add(message, mark, path, hint)
+        raise InvalidDocument(self.problems)
+
+    def settle(self) -> None:
+        """Return when nothing is wrong.
+
+        Raises:
+            InvalidDocument: there are mistakes.
+        """
+        if self.problems:
+            raise InvalidDocument(self.problems)

@@ -1,0 +1,1 @@
+"""Compile, prepare, score, combine, sign; and the dry run that validates."""

@@ -1,0 +1,18 @@
+"""What the contract kit needs of the core beyond its public names; no promise to anybody else."""
+
+from ..contract.kind import CONTRACT
+from ..schema.explain import by_model
+from ..schema.fragment import derived_fragment
+from ..schema.validator import bounded_validator
+from .combine import TABLE, TOLERANCE
+from .prepare import prepared
+
+__all__ = [
+    "CONTRACT",
+    "TABLE",
+    "TOLERANCE",
+    "bounded_validator",
+    "by_model",
+    "derived_fragment",
+    "prepared",
+]

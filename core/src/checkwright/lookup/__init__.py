@@ -1,0 +1,1 @@
+"""What references lead to: rubrics and schemas in folders."""

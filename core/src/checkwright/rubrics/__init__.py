@@ -1,0 +1,1 @@
+"""A document into a Rubric, or every mistake of it; the criteria text of one."""

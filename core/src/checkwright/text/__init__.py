@@ -1,0 +1,16 @@
+"""Characters and lines of a text: folding with the way back, what cannot be seen, line breaks."""
+
+from .invisible import has_invisible, invisible_names, visible_places, without_invisible
+from .line_breaks import breaks
+from .unicode import fold, nfc, original_spans
+
+__all__ = [
+    "breaks",
+    "fold",
+    "has_invisible",
+    "invisible_names",
+    "nfc",
+    "original_spans",
+    "visible_places",
+    "without_invisible",
+]

@@ -1,0 +1,116 @@
+"""Invisible characters, and the values they hide."""
+
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checkwright.contract.case import Case
+from checkwright.literals import NearMisses
+from checkwright.text import fold, has_invisible, invisible_names, visible_places, without_invisible
+
+TEXT = st.text(st.sampled_from("abAßéÉe\u0301\u200b\u200d\xad\ud800 \n"), max_size=20)
+
+
+def test_the_invisible_characters_are_the_category_cf():
+    """Every Cf character of this Python is known, and no character of another category is taken for one."""
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    left_out = set(everything) - set(without_invisible(everything))
+    format_characters = {character for character in everything if unicodedata.category(character) == "Cf"}
+    assert format_characters <= left_out
+    # Unassigned here: format characters of a later Unicode than this Python's.
+    assert {unicodedata.category(character) for character in left_out - format_characters} <= {"Cn"}
+    assert all(map(has_invisible, format_characters))
+
+
+@given(text=TEXT)
+def test_a_text_without_them_keeps_everything_else(text):
+    """Leaving out and counting agree: each visible character stands where its place says."""
+    visible = without_invisible(text)
+    assert visible == "".join(character for character in text if unicodedata.category(character) != "Cf")
+    assert [text[place] for place in visible_places(text)] == list(visible)
+    assert has_invisible(text) is (visible != text)
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "expected"),
+    [
+        ("so\u200brry", "", "U+200B"),
+        ("s\u200bo\u200brry\xad", "", "U+200B, U+00AD"),
+        ("a\u200db\u200b", "a\u200db", "U+200B"),
+        ("ab", "a\xadb", "U+00AD"),
+        ("a\u200bb", "ab\u200b", "U+200B"),
+        ("\u200b\u200c\u200d\u200e\u200f", "", "U+200B, U+200C, U+200D and 2 more"),
+        ("\U000e0041", "", "U+E0041"),
+        ("a", "a", ""),
+    ],
+)
+def test_invisible_characters_are_named_once(text, other, expected):
+    """What makes the difference between two texts is named by code point, in order, and not endlessly."""
+    assert invisible_names(text, other) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "response", "expected"),
+    [
+        (["sorry"], "I am so\u200brry.", "'so\\u200brry' would match 'sorry' without the invisible U+200B"),
+        (["sorry"], "SO\xadRRY", "'SO\\xadRRY' would match 'sorry' without the invisible U+00AD"),
+        (
+            ["x", "straße"],
+            "HAUPT\u2060STRA\u2060SSE",
+            "'STRA\\u2060SSE' would match 'straße' without the invisible U+2060",
+        ),
+        (["é"], "caf e\u200b\u0301!", "'e\\u200b\u0301' would match 'é' without the invisible U+200B"),
+        (["soft\xadware"], "Software", "'Software' would match 'soft\\xadware' without the invisible U+00AD"),
+        (["\u200b", "ab"], "a\u200db", "'a\\u200db' would match 'ab' without the invisible U+200D"),
+        (["👩\u200d👧"], "👩👧", "'👩👧' would match '👩\\u200d👧' without the invisible U+200D"),
+    ],
+)
+def test_a_near_miss_says_what_stands_there(values, response, expected):
+    """The clause quotes the response, names the author's value and the characters between them."""
+    assert str(NearMisses(values).find(Case(response))) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "response"),
+    [
+        (["sorry"], "I am glad"),
+        (["sorry"], "I am glad\u200b"),
+        (["sorry"], "sorr\u0443"),
+        (["\u200b"], "sorry"),
+        (["\u200b\u200d"], "sorry \xad"),
+        (["soft\xadware"], "hardware"),
+        (["sorry"], ""),
+    ],
+)
+def test_what_is_further_away_is_no_near_miss(values, response):
+    """Only invisible characters are left out, and nothing is nearly everywhere."""
+    assert NearMisses(values).find(Case(response)) is None
+
+
+def test_case_counts_when_it_is_asked_for():
+    """A near miss of a case-sensitive value has its case."""
+    assert NearMisses(["Sorry"], case_sensitive=True).find(Case("so\u200brry")) is None
+    assert NearMisses(["Sorry"], case_sensitive=True).find(Case("So\u200brry")).text == "So\u200brry"
+
+
+@given(values=st.lists(TEXT.filter(bool).map(lambda text: text[:3]), min_size=1, max_size=12), response=TEXT)
+def test_near_misses_are_what_leaving_out_both_sides_gives(values, response):
+    """There is a near miss exactly when a visible value stands in the visible response: the first."""
+    visible = {value: fold(without_invisible(value)) for value in values}
+    found = [
+        value for value in values if visible[value] and visible[value] in fold(without_invisible(response))
+    ]
+    if any(fold(value) in fold(response) for value in values):
+        return
+    miss = NearMisses(values).find(Case(response))
+    assert (miss is None) == (not found)
+    if miss is not None:
+        assert miss.value == found[0]
+        assert visible[miss.value] in fold(without_invisible(miss.text))
+        assert miss.text in response
+        assert miss.characters
+        assert len(str(miss)) <= 160
+        assert str(miss).isprintable()

@@ -1,0 +1,1 @@
+"""The command line: arguments, commands, what they show and what they write."""

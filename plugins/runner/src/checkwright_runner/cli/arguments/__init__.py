@@ -1,0 +1,1 @@
+"""What several commands take as arguments, and what these lead to."""

@@ -1,0 +1,123 @@
+"""What a run provides by its arguments: `--rubrics`, `--schemas` and `--tool`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from checkwright import Kinds, Resources, SchemaStore
+from checkwright.wording import near
+
+from ..parser import file_name
+from ..refused import Refused
+from ..screen.printing import clean, note
+from .inputs import problem_line, store_of, unreadable
+
+__all__ = ["add_schemas", "add_tools", "note_left", "resources_of", "tools_of"]
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+
+
+def add_schemas(parser: argparse.ArgumentParser) -> None:
+    """Add `--schemas`."""
+    parser.add_argument(
+        "--schemas",
+        metavar="DIR",
+        type=file_name,
+        help="the folder where JSON Schemas are looked up: files named <id>@<version>.json, .yaml or .yml",
+    )
+
+
+def add_tools(parser: argparse.ArgumentParser) -> None:
+    """Add `--tool`."""
+    parser.add_argument(
+        "--tool",
+        metavar="NAME=PATH",
+        type=_tool,
+        action="append",
+        default=[],
+        dest="tools",
+        help="use this program wherever a check needs one of that name, as php=/opt/php/bin/php; may be "
+        "repeated",
+    )
+
+
+def _tool(text: str) -> tuple[str, str]:
+    """Read `NAME=PATH`, for `add_argument(type=...)`."""
+    name, equals, path = text.partition("=")
+    if not equals or _NAME.fullmatch(name) is None:
+        raise argparse.ArgumentTypeError(f"{text!a:.100} is not of the form NAME=PATH")
+    found = Path(file_name(path))
+    try:
+        is_file = found.is_file()
+        exists = is_file or found.exists()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{name}: {path!a:.100}: {error.strerror}") from None
+    if not exists:
+        raise argparse.ArgumentTypeError(f"{name}: there is no file {path!a:.100}")
+    if not is_file or not os.access(found, os.X_OK):
+        raise argparse.ArgumentTypeError(f"{name}: {path!a:.100} is not a program that can be executed")
+    # A kind may start it in another folder; a link stays, since a program may go by the name it has.
+    return name, str(found.absolute())
+
+
+def tools_of(arguments: argparse.Namespace, kinds: Kinds) -> dict[str, str]:
+    """Return the programs that the arguments name, and note a name that no kind knows.
+
+    Raises:
+        Refused: one name has two of them.
+    """
+    tools: dict[str, str] = {}
+    known = sorted(_programs(kinds))
+    for name, path in arguments.tools:
+        if tools.setdefault(name, path) != path:
+            raise Refused([clean(f"error: --tool {name}: given twice, as {tools[name]} and {path}")])
+    for name in tools:
+        if name not in known:
+            close = near(name, known)
+            hint = f"did you mean {close!r}?" if close else f"they start: {', '.join(known) or 'none'}"
+            note(clean(f"warning: --tool {name}: no kind here says that it starts such a program ({hint})"))
+    return tools
+
+
+def _programs(kinds: Kinds) -> Iterator[str]:
+    """Return the programs that kinds declare to start."""
+    for kind in kinds.values():
+        for effect in map(str, kind.effects):
+            what, _, program = effect.partition(":")
+            if what == "subprocess" and program:
+                yield program
+
+
+def resources_of(arguments: argparse.Namespace, kinds: Kinds) -> Resources:
+    """Return what the arguments provide, and note everything that is wrong with files of the folders.
+
+    Raises:
+        Refused: a folder cannot be read, or a tool is named twice.
+    """
+    tools = tools_of(arguments, kinds)
+    rubrics = getattr(arguments, "rubrics", None)
+    return Resources(
+        rubrics=None if rubrics is None else store_of(rubrics, kinds),
+        schemas=None if arguments.schemas is None else _schemas_of(arguments.schemas),
+        tools=tools,
+    )
+
+
+def _schemas_of(path: str) -> SchemaStore:
+    try:
+        store = SchemaStore.from_directory(path)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    for problem in store.problems:
+        note(problem_line(problem))
+    return store
+
+
+def note_left(lines: Iterable[str]) -> None:
+    """Note what checks took and could not be given back."""
+    for line in lines:
+        note(clean(f"warning: {line}"))

@@ -1,0 +1,1 @@
+"""The commands, a module or a folder each."""

@@ -1,0 +1,91 @@
+"""`checkwright doctor`: what is wrong with the installed plugins, and what to do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from checkwright import Kind, Kinds, LoadProblem
+
+from ..arguments.inputs import kinds_of
+from ..arguments.resources import add_tools, tools_of
+from ..kind_status import engines_of, missing_of
+from ..screen.printing import clean, say
+
+__all__ = ["arguments", "problems_of", "report", "run"]
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `doctor` takes."""
+    add_tools(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the report; 1 when there is a problem."""
+    kinds = kinds_of(arguments, warn=False)
+    problems = problems_of(kinds, tools_of(arguments, kinds))
+    say(report(kinds, problems))
+    return 1 if problems else 0
+
+
+def problems_of(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[LoadProblem]:
+    """Find all that is wrong: what failed to load, and what a kind needs and this machine has not.
+
+    tools: programs that the run names.
+    """
+    problems = list(kinds.problems)
+    for name, kind in kinds.items():
+        _, fault = engines_of(kind)
+        if fault is not None:
+            message = f"the kind {name!r} executes, but cannot tell the versions of its engines: {fault}"
+            hint = "reinstall the distribution with what it depends on"
+            problems.append(LoadProblem(str(kinds.origin(name)), message, hint=hint))
+        problems += _missing(kind, kinds, tools)
+    return problems
+
+
+def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterator[LoadProblem]:
+    """Yield the problem of a kind that somebody could execute, and this machine cannot."""
+    if kind.prepare is None:
+        return
+    why, fault = missing_of(kind, kinds, tools)
+    origin = str(kinds.origin(kind.name))
+    if fault is not None:
+        message = f"the kind {kind.name!r} cannot tell whether it can be executed here: {fault}"
+        yield LoadProblem(origin, message, hint="upgrade it, or tell its author")
+    elif why is not None:
+        message = f"the kind {kind.name!r} is not executed here: {why}"
+        path = "the path of one that works" if tools else "its path"
+        yield LoadProblem(origin, message, hint=f"install what is missing, or give {path}: --tool NAME=PATH")
+
+
+def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
+    """Say each problem, the kinds that it loses and what to do; without one, what was looked at."""
+    lines = []
+    for problem in problems:
+        lines.append(clean(f"{problem.plugin}: {problem.message}"))
+        if problem.kinds:
+            lines.append(clean(f"  kinds lost: {', '.join(problem.kinds)}"))
+        lines.append(clean(f"  what to do: {problem.hint or 'tell the author of the plugin'}"))
+    if problems:
+        return "\n".join([*lines, f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"])
+    for name, kind in kinds.items():
+        engines, _ = engines_of(kind)
+        parts = [str(kinds.origin(name)), *(f"{engine} {number}" for engine, number in engines.items())]
+        if kind.prepare is None:
+            parts.append(kind.vocabulary)
+        lines.append(clean(f"{name}: {', '.join(parts)}"))
+    if not kinds:
+        lines.append("no kinds are installed; `pip install checkwright[all]` brings the first-party ones")
+    homes = len({kinds.origin(name).distribution for name in kinds})
+    return "\n".join(
+        [*lines, f"no problems: {_counted(len(kinds), 'kind')} from {_counted(homes, 'distribution')}"]
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,1 @@
+"""`checkwright new-kind`: a ready package for a kind of check."""

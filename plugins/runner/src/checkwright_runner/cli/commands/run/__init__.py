@@ -1,0 +1,1 @@
+"""`checkwright run`: a file of responses graded."""

@@ -1,0 +1,147 @@
+"""`checkwright score`: one response, one verdict."""
+
+from __future__ import annotations
+
+import argparse
+
+from checkwright import Case, Verdict, compile_rubric
+from checkwright.wording import near, shown
+
+from ...run.strict_json import BadRow, json_words, parse_json
+from ..arguments.inputs import kinds_of, read_bytes, refuse_two_of_stdin, rubric_of
+from ..arguments.resources import add_schemas, add_tools, note_left, resources_of
+from ..parser import file_name
+from ..refused import Refused
+from ..screen.printing import clean, json_text, say
+from ..screen.streams import data_stream
+from ..screen.table import table
+from ..screen.verdict_lines import check_cells, head_line
+
+__all__ = ["arguments", "run"]
+
+_CASE_FIELDS = ("response", "question", "tool_calls", "id")
+#: What the fields of a case hold, in the words of JSON.
+_TYPES = (("response", str, "a text"), ("question", dict, "an object"), ("tool_calls", list, "a list"))
+_INVALID = 1
+_NO_VERDICT = 3
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `score` takes."""
+    parser.add_argument(
+        "rubric", metavar="RUBRIC", type=file_name, help="a rubric file; - reads standard input"
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--response", metavar="TEXT", help="the response itself")
+    what.add_argument(
+        "--response-file",
+        metavar="FILE",
+        type=file_name,
+        help="a file that holds the response; - reads standard input",
+    )
+    what.add_argument(
+        "--case",
+        metavar="FILE",
+        type=file_name,
+        help="a JSON object: response, and optionally question, tool_calls and id; - reads standard input",
+    )
+    parser.add_argument(
+        "--rubrics", metavar="DIR", type=file_name, help="the folder where composites look up their rubrics"
+    )
+    add_schemas(parser)
+    add_tools(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the verdict as one line of JSON")
+    form.add_argument(
+        "--explain",
+        action="store_true",
+        help="show the response as well, with marks on what decided; colours on a terminal, see NO_COLOR",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one verdict; 0 passed, 1 failed or an invalid rubric, 3 not scored or error."""
+    refuse_two_of_stdin(arguments.rubric, arguments.response_file, arguments.case)
+    kinds = kinds_of(arguments)
+    rubric = rubric_of(arguments.rubric, kinds, invalid=_INVALID)
+    resources = resources_of(arguments, kinds)
+    case = _case(arguments)
+    with compile_rubric(rubric, kinds=kinds, **resources.arguments) as plan:
+        verdict = plan.score(case)
+        if arguments.json:
+            say(json_text(verdict.to_dict()))
+        else:
+            say(head_line(verdict))
+            for line in _explained(verdict, case) if arguments.explain else _checks(verdict):
+                say(line)
+    note_left(plan.close())
+    return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
+
+
+def _case(arguments: argparse.Namespace) -> Case:
+    if arguments.case is not None:
+        return _case_of(arguments.case)
+    if arguments.response_file is None:
+        return Case(_argument(arguments.response))
+    data = read_bytes(arguments.response_file)
+    try:
+        return Case(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} at byte {error.start + 1}"
+        raise _unusable(arguments.response_file, message) from None
+
+
+def _argument(text: str) -> str:
+    """Refuse a response on the command line that Python could not decode."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _unusable("--response", f"not UTF-8: at character {error.start + 1}") from None
+    return text
+
+
+def _case_of(path: str) -> Case:
+    """Read a case from a JSON file."""
+    try:
+        fields = parse_json(read_bytes(path).removeprefix(b"\xef\xbb\xbf"))
+    except BadRow as error:
+        raise _unusable(path, str(error)) from None
+    if not isinstance(fields, dict):
+        raise _unusable(path, f"a case is an object with {', '.join(_CASE_FIELDS)}")
+    for name in fields:
+        if name not in _CASE_FIELDS:
+            close = near(name, _CASE_FIELDS)
+            hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(_CASE_FIELDS)}"
+            raise _unusable(path, f"unknown field {shown(name)} ({hint})")
+    if "response" not in fields:
+        raise _unusable(path, "the field 'response' is missing; null stands for none")
+    ident = fields.get("id")
+    if ident is not None and (isinstance(ident, bool) or not isinstance(ident, str | int | float)):
+        raise _unusable(path, "the id must be a text or a number")
+    for name, kind, wanted in _TYPES:
+        if fields.get(name) is not None and not isinstance(fields[name], kind):
+            raise _unusable(path, f"{name} must be {wanted} or null, not {json_words(fields[name])}")
+    question, tool_calls = fields.get("question"), fields.get("tool_calls")
+    return Case(
+        fields["response"],
+        {} if question is None else question,
+        tool_calls,
+        None if ident is None else str(ident),
+    )
+
+
+def _unusable(path: str, message: str) -> Refused:
+    return Refused([clean(f"error: {path}: {message}")])
+
+
+def _explained(verdict: Verdict, case: Case) -> list[str]:
+    from ..screen.explaining import explained, page_of
+
+    return ["", *explained(verdict, case, page_of(data_stream()))]
+
+
+def _checks(verdict: Verdict) -> list[str]:
+    rows = [
+        check_cells(check.id, check.kind, check.status, check.score, check.reason) for check in verdict.checks
+    ]
+    return [f"  {line}" for line in table(rows)]

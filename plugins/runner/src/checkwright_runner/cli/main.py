@@ -1,0 +1,104 @@
+"""The command line: `main` parses, calls the command, and turns what ends it early into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from .parser import command_of, top_parser
+from .screen.printing import note, put
+from .screen.streams import hold_closed_streams, leave_stdout, stdout_apart
+
+__all__ = ["main", "program"]
+
+#: What a shell reports for a program that wrote into a closed pipe: 128 + SIGPIPE.
+_BROKEN_PIPE = 141
+_INTERRUPTED = 130
+_UNUSABLE = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file; 3 no verdict; 130 interrupted;
+    141 the reader of the output went away.
+
+    While the command runs, `sys.stdout` is the standard error: what plugins print is no data.
+
+    argv: the arguments without the program's name; default those of the process.
+
+    Raises:
+        SystemExit: by argparse, for `--help`, `--version` and wrong usage (code 2).
+    """
+    # Pydantic looks for plugins of its own among all distributions, and one that is broken would end us.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    try:
+        try:
+            return _command(argv)
+        finally:
+            if sys.stdout is not None:
+                with suppress(ValueError):  # a plugin detached it; our data have been written
+                    sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_stdout()
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        note("interrupted")
+        return _INTERRUPTED
+    except OSError as error:
+        name = f"{error.filename!r}: " if error.filename is not None else ""
+        note(f"error: {name}{error.strerror or error}")
+        _forget_stdout()
+        return _UNUSABLE
+
+
+def program() -> int:  # pragma: no cover - the tests run it in processes of its own
+    """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
+    hold_closed_streams()
+    code = main()
+    leave_stdout()
+    return code
+
+
+def _command(argv: Sequence[str] | None) -> int:
+    parser = top_parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        put(sys.stderr, parser.format_help())
+        return _UNUSABLE
+    from .refused import Refused
+
+    with stdout_apart(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
+        try:
+            return command_of(arguments.command).run(arguments)
+        except Refused as refused:
+            for line in refused.lines:
+                note(line)
+            return refused.code
+
+
+@contextmanager
+def _folder_on_path(wanted: bool) -> Iterator[None]:
+    """Make modules of the current folder importable, as `python -m` does, while a command runs."""
+    if not wanted:
+        yield
+        return
+    sys.path.insert(0, "")
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # a plugin may have put the path in order
+            sys.path.remove("")
+
+
+def _forget_stdout() -> None:
+    """Let what is still buffered go nowhere, so that the interpreter does not fail on it at its end."""
+    try:
+        number = sys.stdout.fileno()
+    except (OSError, ValueError, AttributeError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)

@@ -1,0 +1,1 @@
+"""What commands write into files and streams."""

@@ -1,0 +1,75 @@
+"""Write the JUnit report of a run, if one is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...run.reports.junit import JUnit
+from ..refused import Refused
+from ..screen.printing import clean
+from .whole_file import whole_file
+
+__all__ = ["Report", "junit_report"]
+
+
+class Report:
+    """No report."""
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add a verdict row."""
+
+    def add_lines(self, data: bytes) -> None:
+        """Add verdict lines."""
+
+    def complete(self) -> None:
+        """Write it."""
+
+
+class _JUnitReport(Report):
+    def __init__(self, path: str, junit: JUnit) -> None:
+        self._path = path
+        self._junit = junit
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        self._junit.add(row)
+
+    def add_lines(self, data: bytes) -> None:
+        for line in data.split(b"\n"):
+            if line:
+                self._junit.add(json.loads(line))
+
+    def complete(self) -> None:
+        with whole_file(self._path) as write:
+            self._junit.write(write)
+
+
+@contextmanager
+def junit_report(path: str | None) -> Iterator[Report]:
+    """Return the report that is written to `path`; one that does nothing for None.
+
+    Raises:
+        Refused: it cannot be written.
+    """
+    if path is None:
+        yield Report()
+        return
+    # A report that could not be written would be noticed after hours.
+    with _blaming(path), Path(path).open("ab"):
+        pass
+    junit = JUnit()
+    try:
+        yield _JUnitReport(path, junit)
+    finally:
+        junit.close()
+
+
+@contextmanager
+def _blaming(path: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")]) from None

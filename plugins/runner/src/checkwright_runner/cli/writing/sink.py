@@ -1,0 +1,110 @@
+"""Write verdict lines: to the standard output, or to a file that appears whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ...run.output.file_lock import AnotherWrites
+from ...run.output.resumable import CannotResume, Partial
+from ..refused import Refused
+from ..screen.printing import clean, note, put_data
+from ..screen.streams import data_stream
+
+__all__ = ["FileSink", "Sink", "sink"]
+
+
+class Sink:
+    """The standard output.
+
+    keeps: whether there is anything to resume.
+    """
+
+    keeps = False
+
+    def begin(self, inputs: Mapping[str, Any]) -> None:
+        """Begin; inputs: what decides the verdicts."""
+
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the verdict rows that are there already."""
+        self.begin(inputs)
+        yield from ()
+
+    def write(self, data: bytes) -> None:
+        """Write verdict lines."""
+        put_data(data.decode("utf-8"))
+        data_stream().flush()  # type: ignore[union-attr] # it was just written to
+
+    def complete(self, summary: Mapping[str, Any]) -> None:
+        """Say that no more will come."""
+
+
+class FileSink(Sink):
+    """A file that appears when it is complete.
+
+    Every call raises Refused when the file cannot be written.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._partial = Partial(path)
+        self._begun = False
+        self.keeps = not self._partial.is_direct
+
+    def begin(self, inputs: Mapping[str, Any]) -> None:
+        """Begin anew."""
+        with self._blaming():
+            self._partial.begin(inputs)
+        self._begun = True
+
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the verdict rows of a run that was ended, and go on behind them."""
+        with self._blaming():
+            yield from self._partial.rows(inputs)
+        self._begun = True
+
+    def write(self, data: bytes) -> None:
+        """Write verdict lines."""
+        with self._blaming():
+            self._partial.write(data)
+
+    def complete(self, summary: Mapping[str, Any]) -> None:
+        """Make the file appear, with the summary beside it."""
+        with self._blaming():
+            self._partial.complete(summary)
+
+    def close(self, *, failed: bool) -> None:
+        """Close it; after a failure say where what was done stands."""
+        self._partial.close()
+        if failed and self._begun and self.keeps:
+            name = self._partial.file.name
+            note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Turn an error into one that names the file."""
+        try:
+            yield
+        except AnotherWrites as error:
+            raise Refused([clean(f"error: {error}")]) from None
+        except CannotResume as error:
+            raise Refused([clean(f"error: {self._path}: {error}")]) from None
+        except OSError as error:
+            reason = error.strerror or error
+            raise Refused([clean(f"error: {self._path}: cannot be written: {reason}")]) from None
+
+
+@contextmanager
+def sink(path: str | None) -> Iterator[Sink]:
+    """Return where verdict lines go: the file at `path`, or the standard output for None and "-"."""
+    if path in (None, "-"):
+        yield Sink()
+        return
+    file = FileSink(str(path))
+    try:
+        yield file
+    except BaseException:
+        file.close(failed=True)
+        raise
+    file.close(failed=False)

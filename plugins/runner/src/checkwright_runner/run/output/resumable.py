@@ -1,0 +1,158 @@
+"""An output that appears whole or not at all, and can be gone on with after a run that was ended."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from checkwright import CheckwrightError
+
+from .file_lock import held, put_in_place
+from .fingerprint import changes
+
+__all__ = ["CannotResume", "Partial"]
+
+#: What a verdict row has at least.
+_FIELDS = {"rubric", "case", "status", "passed", "grade", "reason", "coverage", "checks", "line", "sample"}
+
+
+class CannotResume(CheckwrightError):  # noqa: N818 - says what is not possible
+    """A run cannot be gone on with; the message says why."""
+
+
+class Partial:
+    """The files of a run that writes to OUT: OUT.partial, and OUT.partial.json with what went in.
+
+    At the end OUT.partial becomes OUT, and OUT.summary.json appears. What OUT links to is written; what
+    is there and no regular file, such as a pipe or /dev/null, is written to as it is.
+
+    OUT.partial is held from the first call on, before anything is read or changed: whoever comes second
+    gets AnotherWrites.
+    """
+
+    #: How the names of the files beside OUT end.
+    ENDINGS = ("partial", "partial.json", "summary.json")
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.target = Path(os.path.realpath(path))
+        self.is_direct = self.target.exists() and not self.target.is_file()
+        self.file = self.target if self.is_direct else self._beside("partial")
+        self._state = self._beside("partial.json")
+        self._stream: IO[bytes] | None = None
+
+    def _beside(self, ending: str) -> Path:
+        return self.target.with_name(f"{self.target.name}.{ending}")
+
+    def begin(self, inputs: Mapping[str, Any]) -> None:
+        """Begin anew; inputs: what decides the verdicts, see `inputs_of`.
+
+        Raises:
+            AnotherWrites: another run has begun and is not at its end.
+            OSError: it cannot be written.
+        """
+        if self.is_direct:
+            self._stream = self.file.open("wb", buffering=0)
+            return
+        if self._stream is None:
+            if self.file.is_symlink():
+                self.file.unlink()  # what it leads to is not ours to empty
+            self._stream = held(self.file)
+        # Never the rows of one run beside the state of another.
+        self._stream.truncate(0)
+        _replace(self._state, inputs)
+
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the verdict rows of the run that was ended, and go on behind them; cut a torn last line.
+
+        Without such a run this is `begin`.
+
+        Raises:
+            AnotherWrites: that run, or one that goes on with it, is not at its end.
+            CannotResume: what goes in is not what went in then, or the file is damaged.
+            OSError: it cannot be read or written.
+        """
+        if not self.is_direct:
+            self._stream = held(self.file)
+            if self._state.exists():
+                self._refuse_changes(inputs)
+                yield from self._rows(self._stream)
+                return
+        self.begin(inputs)
+
+    def _refuse_changes(self, inputs: Mapping[str, Any]) -> None:
+        before = _read(self._state.read_bytes())
+        if not isinstance(before, dict) or before.get("format") != inputs["format"]:
+            raise CannotResume(f"{self._state.name} is damaged: remove it, and begin anew")
+        changed = changes(before, json.loads(json.dumps(inputs)))
+        if changed:
+            raise CannotResume(
+                f"the run cannot be resumed, since of what it began with {', '.join(changed)}"
+                "; undo it, or begin anew without --resume"
+            )
+
+    def _rows(self, stream: IO[bytes]) -> Iterator[dict[str, Any]]:
+        whole = 0
+        with self.file.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break
+                row = _read(line)
+                if not isinstance(row, dict) or not row.keys() >= _FIELDS:
+                    raise CannotResume(
+                        f"{self.file.name}: line {number} is damaged: begin anew without --resume"
+                    )
+                whole += len(line)
+                yield row
+        stream.truncate(whole)
+        stream.seek(whole)
+
+    def write(self, data: bytes) -> None:
+        """Write verdict lines.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        assert self._stream is not None, "call begin() or rows() first"
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._stream.write(rest) :]
+
+    def complete(self, summary: Mapping[str, Any]) -> None:
+        """Make it OUT, with the summary beside it.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        assert self._stream is not None, "call begin() or rows() first"
+        if self.is_direct:
+            return
+        os.fsync(self._stream.fileno())
+        _replace(self._beside("summary.json"), summary)
+        # As soon as OUT.partial has its last name, the next run may have begun, with a state of its own.
+        self._state.unlink(missing_ok=True)
+        put_in_place(self._stream, self.file, self.target)
+
+    def close(self) -> None:
+        """Close what is open; what was done stays."""
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.close()
+
+
+def _read(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _replace(path: Path, data: Mapping[str, Any]) -> None:
+    """Write JSON to a file that is there whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    new.write_bytes(f"{text}\n".encode("utf-8", "backslashreplace"))
+    new.replace(path)

@@ -1,0 +1,84 @@
+"""JUnit XML of a run: a test case for each verdict row, for servers that show test results."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from checkwright.wording import one_line
+
+__all__ = ["JUnit"]
+
+_PIECE = 1 << 16
+
+
+class JUnit:
+    """Collects test cases, in a temporary file and not in memory.
+
+    Failed is a failure, error an error, not scored a skipped test, each with its reason. What XML cannot
+    hold is escaped as Python writes it.
+    """
+
+    def __init__(self) -> None:
+        self._cases = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
+        self._tests = self._failures = self._errors = self._skipped = 0
+
+    def close(self) -> None:
+        """Return the temporary file back."""
+        self._cases.close()
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add a verdict row, as `run` gives it."""
+        self._tests += 1
+        status = row["status"]
+        inner = ""
+        if status == "error":
+            self._errors += 1
+            inner = _element("error", row)
+        elif status == "not_scored":
+            self._skipped += 1
+            inner = f"<skipped message={_quoted(row['reason'])}/>"
+        elif not row["passed"]:
+            self._failures += 1
+            inner = _element("failure", row)
+        head = f"<testcase classname={_quoted(row['rubric'] or 'no rubric')} name={_quoted(_name(row))}"
+        self._cases.write(f"{head}>{inner}</testcase>\n".encode() if inner else f"{head}/>\n".encode())
+
+    def write(self, write: Callable[[bytes], object]) -> None:
+        """Write the document, piece by piece."""
+        counts = (
+            f'tests="{self._tests}" failures="{self._failures}" errors="{self._errors}" '
+            f'skipped="{self._skipped}"'
+        )
+        head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+        write(f'{head}<testsuites {counts}>\n<testsuite name="checkwright" {counts}>\n'.encode())
+        self._cases.seek(0)
+        while piece := self._cases.read(_PIECE):
+            write(piece)
+        write(b"</testsuite>\n</testsuites>\n")
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    """Name a test case by its question, from the second sample on with the sample's number."""
+    if row["case"] is None:
+        return f"line {row['line']}"
+    sample = row["sample"]
+    return f"{row['case']} [{sample}]" if sample else str(row["case"])
+
+
+def _element(name: str, row: Mapping[str, Any]) -> str:
+    """Return the reason of a verdict, and that of each check behind it."""
+    wanted = "failed" if name == "failure" else "error"
+    reasons = [
+        one_line(f"{check['id'] or check['kind']}: {check['reason']}", 1000)
+        for check in row["checks"]
+        if check["status"] == wanted
+    ]
+    text = escape("\n".join(reasons or [one_line(row["reason"], 1000)]))
+    return f"<{name} message={_quoted(row['reason'])}>{text}</{name}>"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(one_line(text, 1000))

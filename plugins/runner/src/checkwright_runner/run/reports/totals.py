@@ -1,0 +1,163 @@
+"""Totals: what the verdicts of a run come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from checkwright import Status
+
+__all__ = ["Tally", "Totals"]
+
+_MOST_ERRORS = 5
+_STATUSES = [status.value for status in Status]
+
+
+class Tally:
+    """Counts verdict rows.
+
+    rows: all of them. passed, failed: of the scored ones. not_scored, errors: of the others.
+    apart: those of `not_scored` that nobody could have scored.
+    executed, checks: how many checks were executed, and how many there were.
+    grades: the sum of the grades.
+    """
+
+    __slots__ = ("apart", "checks", "errors", "executed", "failed", "grades", "not_scored", "passed")
+
+    def __init__(self) -> None:
+        self.passed = self.failed = self.not_scored = self.errors = self.apart = 0
+        self.executed = self.checks = 0
+        self.grades = 0.0
+
+    def add(self, row: Mapping[str, Any], *, counted: bool) -> None:
+        """Count one verdict row; counted: whether the pass rate counts it when it has no score."""
+        status = row["status"]
+        if status == "scored":
+            self.grades += row["grade"]
+            if row["passed"]:
+                self.passed += 1
+            else:
+                self.failed += 1
+        elif status == "not_scored":
+            self.not_scored += 1
+            self.apart += not counted
+        else:
+            self.errors += 1
+        self.executed += row["coverage"]["executed"]
+        self.checks += row["coverage"]["checks"]
+
+    def merge(self, other: Tally) -> None:
+        """Add what another one counted."""
+        for name in Tally.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def rows(self) -> int:
+        """All rows."""
+        return self.passed + self.failed + self.not_scored + self.errors
+
+    @property
+    def scored(self) -> int:
+        """How many rows have a score."""
+        return self.passed + self.failed
+
+    @property
+    def counted(self) -> int:
+        """The denominator of the pass rate: rows that could have passed, errors and unscored included."""
+        return self.rows - self.apart
+
+    @property
+    def pass_rate(self) -> float | None:
+        """Passed rows among the counted ones, 0 to 1; None when none counts."""
+        return self.passed / self.counted if self.counted else None
+
+    @property
+    def mean_grade(self) -> float | None:
+        """The mean grade of the scored rows, 0 to 5; None when none is scored."""
+        return self.grades / self.scored if self.scored else None
+
+    @property
+    def coverage(self) -> float | None:
+        """Executed checks among all checks, 0 to 1; None when there were none."""
+        return self.executed / self.checks if self.checks else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON-able data, rates rounded to six digits."""
+        return {
+            "rows": self.rows,
+            "passed": self.passed,
+            "failed": self.failed,
+            "not_scored": self.not_scored,
+            "errors": self.errors,
+            "not_counted": self.apart,
+            "pass_rate": _rounded(self.pass_rate),
+            "mean_grade": _rounded(self.mean_grade),
+            "coverage": {"executed": self.executed, "checks": self.checks},
+        }
+
+
+class Totals(Tally):
+    """Counts verdict rows as they pass by; grows with the rubrics and their checks, never with the rows.
+
+    by_rubric: the reference, None for rows without one, to what its rows come to.
+    by_check: (rubric, index, label) to the number of outcomes of each status.
+    first_errors: line and reason of the first five error rows.
+    """
+
+    __slots__ = ("by_check", "by_rubric", "first_errors")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_rubric: dict[str | None, Tally] = {}
+        self.by_check: dict[tuple[str | None, int, str], dict[str, int]] = {}
+        self.first_errors: list[tuple[int | None, str]] = []
+
+    def add(self, row: Mapping[str, Any], *, counted: bool = True) -> None:
+        """Count one verdict row, as `run` gives it.
+
+        counted: whether the pass rate counts it when it has no score, since it could have had one.
+        """
+        super().add(row, counted=counted)
+        rubric = row["rubric"]
+        tally = self.by_rubric.get(rubric)
+        if tally is None:
+            tally = self.by_rubric[rubric] = Tally()
+        tally.add(row, counted=counted)
+        if row["status"] == "error" and len(self.first_errors) < _MOST_ERRORS:
+            self.first_errors.append((row["line"], row["reason"]))
+        for check in row["checks"]:
+            self._counts((rubric, check["index"], check["id"] or check["kind"]))[check["status"]] += 1
+
+    def _counts(self, key: tuple[str | None, int, str]) -> dict[str, int]:
+        counts = self.by_check.get(key)
+        if counts is None:
+            counts = self.by_check[key] = dict.fromkeys(_STATUSES, 0)
+        return counts
+
+    def merge(self, other: Tally) -> None:
+        """Add what another one counted of the rows that come next."""
+        super().merge(other)
+        if isinstance(other, Totals):
+            for rubric, tally in other.by_rubric.items():
+                self.by_rubric.setdefault(rubric, Tally()).merge(tally)
+            for key, counts in other.by_check.items():
+                ours = self._counts(key)
+                for status, count in counts.items():
+                    ours[status] += count
+            self.first_errors += other.first_errors[: _MOST_ERRORS - len(self.first_errors)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON-able data: those of all rows, of each rubric and of each check."""
+        rubrics = [
+            {"rubric": rubric, **tally.to_dict()}
+            for rubric, tally in sorted(self.by_rubric.items(), key=lambda item: (item[0] is None, item[0]))
+        ]
+        checks = [
+            {"rubric": rubric, "index": index, "check": label, **counts}
+            for (rubric, index, label), counts in sorted(self.by_check.items(), key=lambda item: item[0][:2])
+        ]
+        return {**super().to_dict(), "rubrics": rubrics, "checks": checks}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)

@@ -1,0 +1,63 @@
+"""`checkwright doctor`: one text for each way to be broken, as written in `doctor.golden.txt`."""
+
+from pathlib import Path
+
+import pytest
+from broken_distributions import BROKEN, NEIGHBOUR
+from distributions import Package, plugin
+
+from checkwright_runner.cli.commands.doctor import problems_of, report
+
+#: What Python itself says here differs from version to version.
+WORDED_BY_PYTHON = {"endless_recursion", "not_utf_8", "syntax_error"}
+
+
+def _read():
+    """Read the golden texts: a line `# name`, the report, an empty line."""
+    text = (Path(__file__).parent / "doctor.golden.txt").read_text(encoding="utf-8")
+    sections = [section.partition("\n") for section in text.removeprefix("# ").split("\n# ")]
+    return {name: body.strip("\n") for name, _, body in sections}
+
+
+GOLDEN = _read()
+
+
+def said(kinds):
+    """Give the report."""
+    return report(kinds, problems_of(kinds))
+
+
+@pytest.mark.parametrize("name", sorted(set(BROKEN) - WORDED_BY_PYTHON))
+def test_each_way_to_be_broken_has_its_text(site, name):
+    """Who, what, the kinds lost where they are known, what to do; then the number of problems."""
+    assert said(site.install(NEIGHBOUR, *BROKEN[name]).load()) == GOLDEN[name]
+
+
+def test_every_golden_text_is_of_a_broken_plugin():
+    """No text outlives what it was written for."""
+    assert sorted({*BROKEN, "nothing_wrong"} - WORDED_BY_PYTHON) == sorted(GOLDEN)
+
+
+def test_without_problems_it_says_what_was_looked_at(site):
+    """Each kind with its distribution, then how many."""
+    site.install(
+        NEIGHBOUR,
+        Package("acme-two", plugin("acme.two") + "\n\ncry = Kind(Spec, None)\n"),
+        Package("acme-words", plugin("acme.words", ("prepare=prepare", "prepare=None"))),
+    )
+    assert said(site.load()) == GOLDEN["nothing_wrong"]
+
+
+def test_the_command_reports_what_is_on_the_path_and_fails(site):
+    """In a process of its own, beside the kinds of the environment: exit 1, and the broken one by name."""
+    done = site.install(*BROKEN["import_error"]).run("doctor")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert GOLDEN["import_error"].splitlines()[0] in done.stdout.splitlines()
+
+
+def test_the_command_survives_a_plugin_that_ends_the_process(site):
+    """SystemExit at import ends neither `kinds` nor the report of the others."""
+    done = site.install(NEIGHBOUR, *BROKEN["system_exit"]).run("kinds", "--json")
+    assert done.returncode == 0
+    assert '"acme.good"' in done.stdout
+    assert '"must_contain_any"' in done.stdout

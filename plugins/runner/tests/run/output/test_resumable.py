@@ -1,0 +1,363 @@
+"""Going on with a run that was ended: nothing lost, nothing doubled, and nothing mixed up."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from command_in_process import cli
+from support_folders import PYTHONPATH
+
+from checkwright_runner.run.output.fingerprint import changes
+
+RUBRIC = """\
+id: {name}
+version: "1.0"
+checks:
+  - {{kind: test.says, id: polite, word: hello}}
+  - {{kind: test.words}}
+scoring: {{combine: all_pass}}
+"""
+QUESTIONS = 40
+#: How often a run is killed; `make soak` asks for more.
+KILLS = int(os.environ.get("CHECKWRIGHT_KILLS", "5"))
+FILES = ("out.jsonl", "out.jsonl.summary.json", "junit.xml")
+
+
+def write(folder, rows):
+    rubrics = folder / "rubrics"
+    rubrics.mkdir(parents=True)
+    for name in ("one", "two"):
+        (rubrics / f"{name}.yaml").write_text(RUBRIC.format(name=name), encoding="utf-8")
+    questions = [
+        {"id": number, "input": "?", "rubric_ref": f"rubric/{('one', 'two', 'off')[number % 3]}@1.0"}
+        for number in range(QUESTIONS)
+    ]
+    (folder / "dataset.json").write_text(json.dumps({"questions": questions}), encoding="utf-8")
+    lines = []
+    for number in range(rows):
+        text = "hello é\u2028 there" if number % 7 else "bye"
+        line = {"question_id": number % (QUESTIONS - 5), "response": None if number % 11 == 0 else text}
+        lines.append(
+            "nope" if number % 13 == 0 else json.dumps({**line, "n": f"é{number}"}, ensure_ascii=False)
+        )
+        lines += [""] if number % 17 == 0 else []
+    (folder / "rows.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+ARGV = (
+    "run", "--dataset", "dataset.json", "--rubrics", "rubrics", "--responses", "rows.jsonl",
+    "-o", "out.jsonl", "--junit", "junit.xml",
+)  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(write(tmp_path / "run", 120))
+    return Path.cwd()
+
+
+def run(*argv, workers=0):
+    return cli(*ARGV, "--workers", workers, *argv)
+
+
+def results(folder):
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+def ended_early(folder, whole, size, state):
+    """Make the folder look as if the run had been ended when `size` bytes were written."""
+    (folder / "out.jsonl").unlink(missing_ok=True)
+    (folder / "out.jsonl.partial").write_bytes(whole[:size])
+    (folder / "out.jsonl.partial.json").write_bytes(state)
+
+
+@pytest.fixture
+def state(folder):
+    """An unbroken run: its results, and the state file that it had in between."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("checkwright_runner.run.output.resumable.Partial.complete", _interrupted)
+        assert run().code == 130
+    state = (folder / "out.jsonl.partial.json").read_bytes()
+    assert run().code == 3
+    return results(folder), state
+
+
+def _interrupted(self, summary):
+    raise KeyboardInterrupt
+
+
+def test_an_output_cut_anywhere_is_gone_on_with(folder, state):
+    """Wherever it ends, in the middle of a line or of a character too: the bytes of an unbroken run."""
+    unbroken, begun = state
+    whole = unbroken["out.jsonl"]
+    draw = random.Random(7)
+    places = [0, 1, whole.index(b"\n"), whole.index(b"\n") + 1, whole.index("é".encode()) + 1, len(whole)]
+    last = whole.rindex(b"no response row")
+    for size in (*places, last, *(draw.randrange(len(whole)) for _ in range(20))):
+        ended_early(folder, whole, size, begun)
+        ran = run("--resume")
+        assert ran.code == 3
+        assert results(folder) == unbroken, size
+        assert not list(folder.glob("*.partial*"))
+
+
+def test_the_summary_counts_what_was_there_already(folder, state):
+    """The totals are those of the whole run."""
+    unbroken, begun = state
+    summary = run().err
+    ended_early(folder, unbroken["out.jsonl"], 20_000, begun)
+    assert run("--resume").err == summary
+    assert json.loads(unbroken["out.jsonl.summary.json"])["totals"]["rows"] == 125
+
+
+def test_without_an_ended_run_it_begins(folder, state):
+    """So a script may always say --resume; also where only the state was written."""
+    unbroken, begun = state
+    for name in FILES:
+        (folder / name).unlink()
+    run("--resume")
+    assert results(folder) == unbroken
+    (folder / "out.jsonl.partial.json").write_bytes(begun)
+    run("--resume")
+    assert results(folder) == unbroken
+
+
+def _of_another_version(folder, *names):
+    """Make metadata that hide those of the installed distributions behind version 9.9."""
+    for name in names:
+        info = folder / f"{name.replace('-', '_')}-9.9.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.9\n", encoding="utf-8"
+        )
+    return folder
+
+
+def test_another_version_of_the_distribution_resumes(folder, state, tmp_path):
+    """A release that changes no verdict leaves runs resumable: only the number of the engine decides."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5_000, begun)
+    later = _of_another_version(tmp_path / "later", "checkwright-core", "checkwright-runner", "checkwright")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(later), PYTHONPATH))}
+    command = [sys.executable, "-m", "checkwright_runner"]
+    version = subprocess.run(
+        [*command, "--version"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert version.stdout == "checkwright 9.9\n"
+    done = subprocess.run(
+        [*command, *ARGV, "--resume", "--plugin", "kinds_of_words"],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, results(folder)) == (3, unbroken)
+
+
+def change_rubric(folder):
+    path = folder / "rubrics/two.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("hello", "good day"), encoding="utf-8")
+
+
+def change_dataset(folder):
+    path = folder / "dataset.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"?"', '"!"'), encoding="utf-8")
+
+
+def change_responses(folder):
+    with (folder / "rows.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write('\n{"question_id": 1, "response": "one more"}')
+
+
+def enable_rubric(folder):
+    (folder / "rubrics/off.yaml").write_text(RUBRIC.format(name="off"), encoding="utf-8")
+
+
+def remove_rubric(folder):
+    (folder / "rubrics/one.yaml").unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (change_rubric, "rubric/two@1.0 changed"),
+        (change_dataset, "the dataset changed"),
+        (change_responses, "the responses changed"),
+        (enable_rubric, "rubric/off@1.0 changed"),
+        (remove_rubric, "rubric/one@1.0 changed"),
+        (lambda folder: (change_rubric(folder), change_responses(folder)),
+         "the responses changed, rubric/two@1.0 changed"),
+    ],
+)  # fmt: skip
+def test_what_changed_is_refused_by_name(folder, state, change, named):
+    """Verdicts of two different runs are never in one file, and what was done is left as it is."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5000, begun)
+    change(folder)
+    ran = run("--resume")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"out.jsonl: the run cannot be resumed, since of what it began with {named}; " in ran.err
+    assert (folder / "out.jsonl.partial").stat().st_size == 5000
+    assert run().code == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "named"),
+    [
+        ({"checkwright": "0.1"}, {"checkwright": "0.2"}, "checkwright was '0.1' and is '0.2'"),
+        ({"unicode": "14.0.0"}, {"unicode": "16.0.0"}, "unicode was '14.0.0' and is '16.0.0'"),
+        ({"kinds": {"a": 1, "b": 2}}, {"kinds": {"a": 1, "b": 3}}, "the kind b changed"),
+        (
+            {"rubrics": {"rubric/sub@1.0": "x"}},
+            {"rubrics": {"rubric/sub@1.0": "y"}},
+            "rubric/sub@1.0 changed",
+        ),
+        ({"reason": "disabled"}, {"reason": "gone"}, "rubric/r@1.0 changed"),
+        (None, {"rubric": "x"}, "rubric/r@1.0 changed"),
+    ],
+)
+def test_what_differs_in_a_signature_is_named(before, now, named):
+    """The part that is another one, not just that there is one."""
+    same = {} if before is None or "reason" in before else {"rubric": "x"}
+    old, new = ({"rubrics": {"rubric/r@1.0": one and {**same, **one}}} for one in (before, now))
+    assert changes(old, new) == [named]
+    assert changes(new, new) == []
+
+
+def test_a_new_reference_and_one_that_is_gone_are_named():
+    """They come with a changed dataset."""
+    found = changes(
+        {"dataset": "x", "rubrics": {"rubric/a@1": {}}}, {"dataset": "y", "rubrics": {"rubric/b@1": {}}}
+    )
+    assert found == ["the dataset changed", "rubric/a@1 is gone", "rubric/b@1 is new"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("out.jsonl.partial.json", b"{"),
+        ("out.jsonl.partial.json", b"[]"),
+        ("out.jsonl.partial.json", b'{"format": 0}'),
+        ("out.jsonl.partial.json", b"[" * 5000),
+        ("out.jsonl.partial", b"nope\n"),
+        ("out.jsonl.partial", b"[]\n"),
+        ("out.jsonl.partial", b"{}\n"),
+        ("out.jsonl.partial", b"\xff\n"),
+    ],
+)
+def test_a_damaged_file_is_refused(folder, state, name, content):
+    """It is named, and nothing is written into it."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5000, begun)
+    (folder / name).write_bytes(content)
+    ran = run("--resume")
+    assert ran.code == 2
+    assert f"error: out.jsonl: {name}" in ran.err
+    assert "is damaged: " in ran.err
+    assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--responses", "rows.jsonl"], "--resume needs -o FILE"),
+        (["--responses", "rows.jsonl", "-o", "-"], "--resume needs -o FILE"),
+        (["--responses", "-", "-o", "out.jsonl"], "--resume needs --responses that can be read again"),
+    ],
+)
+def test_what_cannot_be_resumed_is_wrong_usage(folder, argv, message):
+    """Standard output keeps nothing, and a pipe is read once."""
+    ran = cli("run", "--dataset", "dataset.json", "--rubrics", "rubrics", "--resume", *argv)
+    assert ran.code == 2
+    assert message in ran.err
+
+
+@pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGKILL")
+def test_killed_at_random_moments_nothing_is_lost_or_doubled(tmp_path):
+    """After each kill no worker is left, and at last the bytes are those of an unbroken run."""
+    folder = write(tmp_path / "run", 3000)
+    other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
+    assert _completed(other) == 3
+    total = (other / "out.jsonl").stat().st_size
+    draw = random.Random(os.environ.get("CHECKWRIGHT_SEED", "11"))
+    partial = folder / "out.jsonl.partial"
+    for _ in range(KILLS):
+        with _started(folder, "--resume", "--workers", str(draw.randint(1, 3))) as process:
+            enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0
+            before = _size(partial)
+            while process.poll() is None and _size(partial) < before + enough:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(draw.uniform(0, 0.02))
+            process.send_signal(signal.SIGKILL)
+            # The workers hold the other end: this ends when the last of them has.
+            process.stderr.read()
+    assert _completed(folder, "--resume", "--workers", "2") == 3
+    assert results(folder) == results(other)
+
+
+def _size(path):
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _completed(folder, *argv):
+    with _started(folder, *argv) as process:
+        process.stderr.read()
+    return process.returncode
+
+
+def _started(folder, *argv):
+    return subprocess.Popen(
+        [sys.executable, "-m", "checkwright_runner", *ARGV, *argv, "--plugin", "kinds_of_words"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_leaves_a_file_that_is_gone_on_with(tmp_path):
+    """130, no traceback, no worker left, and --resume completes it."""
+    folder = write(tmp_path / "run", 3000)
+    other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
+    assert _completed(other) == 3
+    with _interruptible(folder, "--workers", "2") as process:
+        while not _size(folder / "out.jsonl.partial") and process.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.005)
+        os.killpg(process.pid, signal.SIGINT)
+        err = process.stderr.read()
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
+    assert err.splitlines()[-2:] == [
+        b"warning: out.jsonl is not complete: what was done stands in out.jsonl.partial",
+        b"interrupted",
+    ]
+    assert _completed(folder, "--resume") == 3
+    assert results(folder) == results(other)
+
+
+def _interruptible(folder, *argv):
+    # Whoever started the tests may have Ctrl-C ignored, and children inherit that.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from checkwright_runner.cli.main import main; raise SystemExit(main())"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *ARGV, *argv, "--plugin", "kinds_of_words"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )

@@ -1,0 +1,359 @@
+"""Worker processes: the same bytes whatever their number, and nothing that a row does ends the run."""
+
+import io
+import json
+import os
+import signal
+from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Literal
+
+import kinds_of_words
+import kinds_that_break
+import pytest
+from runs_in_process import (
+    SAYS,
+    WORDS,
+    Job,
+    Resources,
+    RubricStore,
+    dataset_of,
+    graded,
+    load_kinds,
+    rubric_of,
+)
+
+from checkwright import Kind, hookimpl
+from checkwright_runner.run.batch import Run
+from checkwright_runner.run.workers.handle import Child, Death, _ending
+from checkwright_runner.run.workers.pool import NoWorker
+from checkwright_runner.run.workers.setup import READY, Setup
+
+PLUGINS = ("kinds_of_words", "kinds_that_break")
+ROUGH = {"kind": "test.rough"}
+
+
+@pytest.fixture(scope="module")
+def kinds():
+    return load_kinds(plugins=[kinds_of_words, kinds_that_break])
+
+
+@pytest.fixture
+def job(kinds):
+    return Job(rubric_of(kinds, ROUGH))
+
+
+def responses(count, **special):
+    """Rows that pass, but for those given by number."""
+    texts = {int(number.removeprefix("at_")): text for number, text in special.items()}
+    return [
+        {"question_id": f"Q{number}", "response": texts.get(number, "x")} for number in range(1, count + 1)
+    ]
+
+
+def mixed(count):
+    """Rows of several questions among bad ones of every kind."""
+    bad = [
+        b"nope",
+        b"[]",
+        b"",
+        b"  ",
+        b"\xff",
+        b'{"response": 1}',
+        b'{"question_id": [1], "response": "x"}',
+        b'{"question_id": "unknown", "response": "hello"}',
+        b'{"question_id": "a", "response": null}',
+        b'{"question_id": "a", "response": "hello", "response": ""}',
+        b'{"question_id": "a", "response": "x", "y": ' + b"[" * 600 + b"]" * 600 + b"}",
+        b'\xef\xbb\xbf{"question_id": "b", "response": "\\ud800hello"}',
+        b'{"question_id": "b", "response": "' + b"hello " * 40_000 + b'"}',
+    ]
+    names = ("a", "b", "off", "gone", "none", 7)
+    return [
+        bad[number // 3 % len(bad)]
+        if number % 3 == 0
+        else {"question_id": names[number % 6], "response": f"hello {number}" if number % 2 else "bye"}
+        for number in range(count)
+    ]
+
+
+@pytest.fixture
+def mixed_job(kinds):
+    rubrics = [
+        rubric_of(kinds, SAYS, WORDS, name="one"),
+        rubric_of(kinds, SAYS, ROUGH, name="two"),
+        rubric_of(kinds, SAYS, name="off", enabled=False),
+    ]
+    refs = {"a": "one", "b": "two", "off": "off", "gone": "gone", "7": "one", "unanswered": "two"}
+    dataset = dataset_of(**{name: {"rubric_ref": f"rubric/{ref}@1.0"} for name, ref in refs.items()}, none={})
+    return Job(None, dataset, Resources(RubricStore.of(rubrics)))
+
+
+def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
+    """500 rows with all kinds of bad ones: the same lines, in order, and the same totals."""
+    data = b"\n".join(row if isinstance(row, bytes) else json.dumps(row).encode() for row in mixed(500))
+    found = []
+    for workers, size in ((0, 1 << 16), (1, 1 << 16), (2, 500), (3, 100)):
+        with Run(mixed_job, kinds, workers=workers, plugins=PLUGINS) as run:
+            batches = list(run.batches(io.BytesIO(data), size=size))
+        found.append(b"".join(batch.data for batch in batches))
+        assert sum(batch.totals.rows for batch in batches) == found[-1].count(b"\n") > 400
+    assert found[0].count(b'"status": "error"') > 100
+    assert b'"case": "unanswered"' in found[0]
+    assert all(other == found[0] for other in found[1:])
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("die", "the worker died on this row (SIGSEGV)"),
+        ("exit", "the worker died on this row (exit code 3)"),
+        ("interrupt", "the worker died on this row (exit code 1)"),
+        ("loop", "row timeout, 1 s"),
+        ("hang in C", "row timeout, 1 s"),
+    ],
+)
+def test_a_row_that_ends_its_worker_is_one_error(kinds, job, way, reason):
+    """At row 7 of 300: 299 verdicts, and an error that says how."""
+    rows, totals = graded(job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_seconds=1.0)
+    assert (totals.rows, totals.passed, totals.errors) == (300, 299, 1)
+    assert [row["line"] for row in rows] == list(range(1, 301))
+    bad = rows[6]
+    assert (bad["case"], bad["sample"], bad["rubric"]) == ("Q7", 0, "rubric/t@1.0")
+    assert (bad["status"], bad["reason"], bad["checks"]) == ("error", reason, [])
+
+
+def test_several_workers_outlive_several_bad_rows(kinds, job):
+    """Whatever worker dies on whatever row, all others have their verdicts, in order."""
+    special = {f"at_{number}": "exit" for number in (1, 2, 50, 150, 300)}
+    rows, totals = graded(job, kinds, *responses(300, **special), workers=2, plugins=PLUGINS)
+    assert [row["line"] for row in rows if row["status"] == "error"] == [1, 2, 50, 150, 300]
+    assert totals.passed == 295
+
+
+def test_without_a_time_limit_rows_may_take_long(kinds, job):
+    """0 or None is no limit, and the rows are graded all the same."""
+    _, totals = graded(job, kinds, *responses(3), workers=1, plugins=PLUGINS, row_seconds=None)
+    assert totals.passed == 3
+
+
+def test_the_time_limit_is_of_one_row(kinds, job):
+    """Rows that take 4 ms each may take a second together, under a limit of half a second."""
+    rows = [{"question_id": "Q", "response": "spend"}] * 250
+    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_seconds=0.5)
+    assert totals.passed == 250
+
+
+@pytest.mark.parametrize("way", ["exit", "die"])
+def test_a_rubric_that_cannot_be_compiled_is_an_error_of_its_rows(kinds, way):
+    """A kind that breaks the worker while it prepares takes its own rows with it, and no others."""
+    rubrics = [rubric_of(kinds, {**ROUGH, "prepare": way}, name="bad"), rubric_of(kinds, ROUGH, name="good")]
+    dataset = dataset_of(
+        a={"rubric_ref": "rubric/bad@1.0"},
+        b={"rubric_ref": "rubric/good@1.0"},
+        c={"rubric_ref": "rubric/bad@1.0"},
+    )
+    job = Job(None, dataset, Resources(RubricStore.of(rubrics)))
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        signatures = run.signatures()
+    assert signatures["rubric/bad@1.0"] is None
+    assert signatures["rubric/good@1.0"]["reference"] == "rubric/good@1.0"
+    rows, _ = graded(
+        job, kinds, *({"question_id": name, "response": "x"} for name in "ab"), workers=1, plugins=PLUGINS
+    )
+    assert [(row["case"], row["status"], row["signature"] is None) for row in rows] == [
+        ("a", "error", True),
+        ("b", "scored", False),
+        ("c", "error", True),
+    ]
+
+
+def test_what_a_kind_prints_and_reads_is_kept_apart(kinds, job, capfd):
+    """It prints to the standard error, and finds nothing to read."""
+    _, totals = graded(job, kinds, *responses(9, at_2="print", at_3="read"), workers=1, plugins=PLUGINS)
+    assert totals.passed == 9
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err == "printed by a kind\nwritten by a kind\n"
+
+
+def test_no_worker_is_left_behind(kinds, job):
+    """Neither after a run that was given up in the middle, nor after one that was never begun."""
+    for begin in (True, False):
+        with Run(job, kinds, workers=2, plugins=PLUGINS) as run:
+            if begin:
+                next(run.batches(io.BytesIO(b'{"response": "x"}\n' * 9), size=8))
+            children = _children(run)
+        assert len(children) == (2 if begin else 1)
+        assert all(child.poll() is not None for child in children)
+
+
+def _children(run):
+    pool = run._pool
+    return [child._process for child in (*pool._starting, *pool._idle, *pool._busy)]
+
+
+def test_a_worker_that_is_killed_between_rows_is_replaced(kinds, job):
+    """Whoever kills it: no row is lost, and none is an error."""
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        batches = run.batches(io.BytesIO(b'{"response": "x"}\n' * 400), size=200)
+        passed = next(batches).totals.passed
+        for process in _children(run):
+            process.send_signal(signal.SIGKILL)
+        passed += sum(batch.totals.passed for batch in batches)
+    assert passed == 400
+
+
+def test_a_worker_that_cannot_start_says_why(kinds, job, tmp_path, monkeypatch):
+    """It fails to import a plugin, ends while it does, or there is no such program."""
+    for plugin, cause in (
+        ("no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("ends_at_once", "it ended at once (exit code 5)"),
+    ):
+        (tmp_path / "ends_at_once.py").write_text("import os; os._exit(5)\n", encoding="utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        with Run(job, kinds, plugins=(*PLUGINS, plugin)) as run, pytest.raises(NoWorker) as caught:
+            list(run.batches(io.BytesIO(b'{"response": "x"}')))
+        assert str(caught.value) == cause
+    monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
+    with pytest.raises(NoWorker, match="No such file or directory"):
+        Run(job, kinds)
+
+
+def test_a_rubric_that_does_not_pickle_is_refused():
+    """The message says that it cannot be sent to a worker."""
+
+    class Secret(kinds_that_break.Rough):
+        kind: Literal["test.secret"]  # type: ignore[assignment]
+
+    offer = hookimpl(lambda: [Kind(spec=Secret, prepare=kinds_that_break.prepare)])
+    local = load_kinds(plugins=[SimpleNamespace(checkwright_kinds=offer)], entry_points=False)
+    with pytest.raises(NoWorker, match="the rubrics cannot be sent to it: "):
+        Run(Job(rubric_of(local, {"kind": "test.secret"})), local)
+
+
+def test_reading_is_never_far_ahead(kinds, job):
+    """Of an endless file only a few chunks are read before the first are graded."""
+
+    class Endless:
+        reads = 0
+
+        def read(self, size):
+            Endless.reads += 1
+            return b'{"response": "x"}\n'
+
+    with Run(job, kinds, workers=2, plugins=PLUGINS) as run:
+        batches = run.batches(Endless())
+        for given in range(1, 30):
+            next(batches)
+            assert Endless.reads <= given + 9
+
+
+def test_an_error_of_reading_comes_after_what_was_read(kinds, job):
+    """The rows before it have their verdicts."""
+
+    class Broken:
+        reads = 0
+
+        def read(self, size):
+            Broken.reads += 1
+            if Broken.reads > 3:
+                raise OSError(5, "Input/output error")
+            return b'{"response": "x"}\n'
+
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        batches = run.batches(Broken())
+        assert [next(batches).totals.passed for _ in range(3)] == [1, 1, 1]
+        with pytest.raises(OSError, match="Input/output error"):
+            next(batches)
+
+
+def test_ctrl_c_is_not_for_workers(kinds, job):
+    """It is held back from them, also while they start, and from nobody else."""
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        (process,) = _children(run)
+        process.send_signal(signal.SIGINT)
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        assert next(run.batches(io.BytesIO(b'{"response": "x"}'))).totals.passed == 1
+        assert _children(run) == [process]
+
+
+def test_a_worker_that_overlooks_a_signal_is_asked_again(monkeypatch):
+    """Else it would be killed with its plans open."""
+    overlooks = """
+import signal, sys, time
+asked = []
+def stop(*_):
+    asked.append(True)
+    if len(asked) == 2:
+        sys.exit(7)
+signal.signal(signal.SIGTERM, stop)
+sys.stdout.buffer.write((4).to_bytes(8, "big") + b"\\x80\\x04N.")
+sys.stdout.flush()
+time.sleep(60)
+"""
+    monkeypatch.setattr("checkwright_runner.run.workers.handle._PROGRAM", overlooks)
+    news = SimpleQueue()
+    child = Child(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
+    try:
+        assert news.get(timeout=30) is READY
+        child.dismiss(busy=True)
+        child.wait(20)
+        assert child._process.poll() == 7
+    finally:
+        child.end()
+
+
+def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):
+    """There is no row to try again."""
+    one = b'{"response": "x"}'
+    with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
+        assert next(run.batches(io.BytesIO(one))).totals.passed == 1
+        (process,) = _children(run)
+        process.kill()
+        pool = run._pool
+        news = (None, None)
+        while not isinstance(news[1], Death):  # the end of the input comes first
+            news = pool._inbox.get()
+        assert pool._heard(*news) is None
+        assert _children(run) != [process]
+        assert next(run.batches(io.BytesIO(one))).totals.passed == 1
+
+
+def test_a_worker_that_cannot_be_replaced_leaves_none(kinds, job, monkeypatch):
+    """When the second cannot start, the first is ended."""
+    started = []
+
+    class Short(Child):
+        def __init__(self, *arguments):
+            if started:
+                raise OSError(11, "Resource temporarily unavailable")
+            super().__init__(*arguments)
+            started.append(self._process)
+
+    monkeypatch.setattr("checkwright_runner.run.workers.pool.Child", Short)
+    with (
+        pytest.raises(NoWorker, match="Resource temporarily unavailable"),
+        Run(job, kinds, workers=2, plugins=PLUGINS) as run,
+    ):
+        list(run.batches(io.BytesIO(b'{"response": "x"}\n' * 9), size=8))
+    assert [process.poll() is None for process in started] == [False]
+
+
+def test_workers_start_without_a_standard_error_and_without_signals(kinds, job, monkeypatch):
+    """A daemon may have none of its own, and not every system can hold Ctrl-C back."""
+    monkeypatch.delattr("signal.pthread_sigmask")
+    fstat = os.fstat
+    monkeypatch.setattr("os.fstat", lambda number: fstat(-1 if number == 2 else number))
+    _, totals = graded(job, kinds, *responses(3, at_2="print"), workers=1, plugins=PLUGINS)
+    assert totals.passed == 3
+
+
+def test_how_a_worker_ended_has_a_name():
+    """An exit code, a signal by name, and one that has none here."""
+    assert [_ending(code) for code in (0, 3, -9, -200)] == [
+        "exit code 0",
+        "exit code 3",
+        "SIGKILL",
+        "signal 200",
+    ]
