@@ -5,10 +5,8 @@ import time
 
 import pytest
 
-from checkwright import Case, load_kinds
+from checkwright import Case
 from checkwright_markdown_structure import parser
-
-KINDS = load_kinds()
 
 
 def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(judged, monkeypatch):

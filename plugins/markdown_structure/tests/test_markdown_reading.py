@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checkwright import Case, load_kinds
+from checkwright import Case
 from checkwright_markdown_structure.parser import parser
 from checkwright_markdown_structure.structure import Structure, structure_of
 from checkwright_markdown_structure.titles import section_text, titles_of
-
-KINDS = load_kinds()
 
 #: Pieces of Markdown that mean something beside each other.
 PIECES = st.lists(

@@ -22,5 +22,5 @@ def lacking(values: Sequence[str], most: int = 5) -> str:
 
 
 def quoted(values: Iterable[str]) -> str:
-    """Quote values in a criteria sentence: whole, as JSON, on one line as `in_one_line` gives it."""
+    """Return values quoted for a criteria sentence: whole, as JSON, on one line as `in_one_line`."""
     return ", ".join(in_one_line(json.dumps(spaced(value), ensure_ascii=False)) for value in values)
