@@ -1,8 +1,8 @@
 """Write the lock files: every outside package, with version and hashes; no index address is recorded.
 
 requirements.lock: what the workspace needs, from the dependencies of each pyproject.toml without the
-workspace's own distributions. requirements-runners.lock: what the group `runners` needs, in the same
-versions where both name a package.
+workspace's own distributions. requirements-runners.lock and requirements-readers.lock: what the groups
+`runners` and `readers` need, in the same versions where several name a package.
 """
 
 import pathlib
@@ -14,6 +14,8 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: Extras that hold only distributions of the workspace.
 EXTRAS_LEFT_OUT = {"all"}
+#: Dependency groups with a lock file of their own, each in the versions of those before it.
+GROUPS = ("runners", "readers")
 
 
 def wanted() -> list[str]:
@@ -56,7 +58,11 @@ def main() -> int:
     """Resolve and write the lock files."""
     try:
         lock(wanted(), "requirements.lock")
-        lock(group("runners"), "requirements-runners.lock", "--constraint", "requirements.lock")
+        constraints = ["--constraint", "requirements.lock"]
+        for name in GROUPS:
+            output = f"requirements-{name}.lock"
+            lock(group(name), output, *constraints)
+            constraints += ["--constraint", output]
     except subprocess.CalledProcessError as error:
         return error.returncode
     return 0

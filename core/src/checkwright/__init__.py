@@ -5,24 +5,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .contract.case import Case
+    from .contract.check_result import CheckResult
     from .contract.errors import (
         CheckError,
         CheckwrightError,
         InvalidDocument,
         InvalidOutcome,
+        InvalidVerdict,
         NotExecutable,
         ServiceError,
     )
+    from .contract.evidence import Evidence
     from .contract.hooks import hookimpl
     from .contract.isolation import described, isolated
     from .contract.kind import Kind, Prepare
     from .contract.lookup import Found, Lookup, Missing, SchemaLookup, Scorer
-    from .contract.outcome import Evidence, Locate, Outcome, Status
+    from .contract.outcome import Locate, Outcome, Status
     from .contract.problem import Problem, Severity
     from .contract.references import KIND_PATTERN, REF_PATTERN, RubricRef
     from .contract.spec import CheckSpec, NonBlank, SpecPart
     from .contract.toolbox import Execute, Limits, Toolbox
-    from .contract.verdict import CheckResult, Verdict
+    from .contract.verdict import Verdict
     from .datasets.dataset import Dataset, is_dataset, load_dataset, parse_dataset, validate_dataset
     from .documents.document import Document
     from .documents.folder import DOCUMENT_SUFFIXES
@@ -61,6 +64,7 @@ __all__ = [
     "InvalidChecks",
     "InvalidDocument",
     "InvalidOutcome",
+    "InvalidVerdict",
     "Kind",
     "Kinds",
     "Limits",
@@ -117,14 +121,17 @@ _HOMES = {
     "engine.combine": ("meets",),
     "documents.folder": ("DOCUMENT_SUFFIXES",),
     "contract.case": ("Case",),
+    "contract.check_result": ("CheckResult",),
     "contract.errors": (
         "CheckError",
         "CheckwrightError",
         "InvalidDocument",
         "InvalidOutcome",
+        "InvalidVerdict",
         "NotExecutable",
         "ServiceError",
     ),
+    "contract.evidence": ("Evidence",),
     "contract.hooks": ("hookimpl",),
     "contract.isolation": (
         "described",
@@ -135,7 +142,6 @@ _HOMES = {
         "Prepare",
     ),
     "contract.outcome": (
-        "Evidence",
         "Locate",
         "Outcome",
         "Status",
@@ -159,10 +165,7 @@ _HOMES = {
         "Limits",
         "Toolbox",
     ),
-    "contract.verdict": (
-        "CheckResult",
-        "Verdict",
-    ),
+    "contract.verdict": ("Verdict",),
     "datasets.dataset": (
         "Dataset",
         "is_dataset",

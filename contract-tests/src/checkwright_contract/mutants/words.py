@@ -59,9 +59,9 @@ def _misquoted(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     def locate(case: Case) -> tuple[Evidence, ...]:
         one = spec.phrases[0]
         at = case.folded.find(fold(one))
-        return (
-            () if at < 0 or at + len(one) > len(case.text) else (Evidence("span", (at, at + len(one)), one),)
-        )
+        if at < 0 or at + len(one) > len(case.text):
+            return ()
+        return (Evidence("span", one, start=at, end=at + len(one)),)
 
     return replace(outcome, locate=locate)
 
@@ -106,14 +106,14 @@ def _in_utf_16(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
         one = spec.phrases[0]
         before, found, _ = case.text.partition(one)
         at = len(before.encode("utf-16-le", "surrogatepass")) // 2
-        return (Evidence("span", (at, at + len(one)), one),) if found else ()
+        return (Evidence("span", one, start=at, end=at + len(one)),) if found else ()
 
     return replace(outcome, locate=locate)
 
 
 def _without_record(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     """Point at the first call of a record, whether there is one or not."""
-    return replace(outcome, locate=lambda _: (Evidence("tool_call", 0, "search"),))
+    return replace(outcome, locate=lambda _: (Evidence.tool_call(0, "search"),))
 
 
 def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:

@@ -5,23 +5,25 @@ CheckwrightError
 ├── CheckError         raised by a kind: an authoring mistake, the check fails loudly
 ├── NotExecutable      raised by a kind: this machine, run or case has not what the check needs
 ├── ServiceError       raised by a kind: an outside service failed, nobody here is to blame
-└── InvalidOutcome     a kind made an Outcome outside the contract (also a ValueError)
+├── InvalidOutcome     a kind made an Outcome outside the contract (also a ValueError)
+└── InvalidVerdict     data is not the JSON of a verdict (also a ValueError)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .problem import Problem, spelled
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from .problem import Problem
 
 __all__ = [
     "CheckError",
     "CheckwrightError",
     "InvalidDocument",
     "InvalidOutcome",
+    "InvalidVerdict",
     "NotExecutable",
     "ServiceError",
 ]
@@ -83,3 +85,16 @@ class InvalidOutcome(CheckwrightError, ValueError):  # noqa: N818 - says what wa
 
     def __reduce__(self) -> tuple[type[InvalidOutcome], tuple[str, str]]:
         return InvalidOutcome, (self.field, str(self))
+
+
+class InvalidVerdict(CheckwrightError, ValueError):  # noqa: N818 - says what was read, like InvalidDocument
+    """Data is not the JSON of a verdict; `path` is the place, such as ("checks", 1, "score")."""
+
+    def __init__(self, message: str, path: Sequence[str | int] = ()) -> None:
+        super().__init__(message, path)
+        self.message = message
+        self.path = tuple(path)
+
+    def __str__(self) -> str:
+        place = spelled(self.path) or "the verdict"
+        return f"{place} {self.message}" if self.message.startswith("is ") else f"{place}: {self.message}"

@@ -6,8 +6,8 @@ import unicodedata
 from rich.cells import cell_len
 
 from checkwright import Evidence
+from checkwright.contract.check_result import CheckResult
 from checkwright.contract.outcome import Status
-from checkwright.contract.verdict import CheckResult
 from checkwright_runner.cli.screen.explaining import Page, explained_checks
 from checkwright_runner.run.reports.excerpt import Passage
 

@@ -75,7 +75,7 @@ def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
     """Point at calls of the record."""
     record = case.memo(read_record)
     calls = () if record is None else record.calls
-    return tuple(Evidence("tool_call", index, _quoted(calls[index])) for index in indexes)
+    return tuple(Evidence.tool_call(index, _quoted(calls[index])) for index in indexes)
 
 
 def _quoted(call: Call) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...run.output.file_lock import AnotherWrites
 from ...run.output.resumable import CannotResume, Partial
+from ...run.verdict_rows import VerdictRow
 from ..refused import Refused
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
@@ -26,7 +27,7 @@ class Sink:
     def begin(self, inputs: Mapping[str, Any]) -> None:
         """Begin; inputs: what decides the verdicts."""
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows that are there already."""
         self.begin(inputs)
         yield from ()
@@ -58,7 +59,7 @@ class FileSink(Sink):
             self._partial.begin(inputs)
         self._begun = True
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows of a run that was ended, and go on behind them."""
         with self._blaming():
             yield from self._partial.rows(inputs)
