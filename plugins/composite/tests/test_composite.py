@@ -17,6 +17,7 @@ from checkwright import (
     RubricRef,
     RubricStore,
     Status,
+    Verdict,
     compile_rubric,
     load_kinds,
     make_toolbox,

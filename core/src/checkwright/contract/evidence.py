@@ -89,6 +89,4 @@ def _misshaped(evidence: Evidence) -> str:
         return f"there is no evidence of the kind {evidence.kind!r:.80}, only {', '.join(_SHAPES)}"
     names = ("start", "end", "pointer", "call", "rater")
     own = [f"{name} ({one.__name__})" for name, one in zip(names, shape, strict=True) if one is not NoneType]
-    return (
-        f"evidence of the kind {evidence.kind} has {' and '.join(own)} and no other place: {evidence!r:.150}"
-    )
+    return f"evidence of the kind {evidence.kind} has {' and '.join(own)}, no other place: {evidence!r:.150}"

@@ -67,7 +67,7 @@ class Verdict:
     def with_reason(self, reason: str) -> Verdict:
         """Return the verdict with another reason, made one clean line."""
         verdict = Verdict(self.head, self._case, self.outcomes, self.status, self.score, self.passed)
-        vars(verdict).update(vars(self), reason=one_line(reason))
+        vars(verdict).update(vars(self), reason=one_line(reason) or self.status)
         return verdict
 
     @classmethod

@@ -30,6 +30,7 @@ VerdictStatus = Literal["scored", "not_scored", "error"]
 _STATUSES = {status.value: status for status in Status}
 _EXECUTED = frozenset({Status.PASSED.value, Status.FAILED.value})
 _TEXT = Field((str,), "a text")
+_REASON = Field((str,), "a text of 1 to 300 characters", lambda value: 0 < len(value) <= 300)
 _TEXT_OR_NULL = Field((str, NoneType), "a text or null")
 _NUMBER_OR_NULL = Field((int, NoneType), "a whole number or null")
 _SHARE = Field(
@@ -46,7 +47,7 @@ _VERDICT = Table(
         "score": _SHARE,
         "passed": Field((bool, NoneType), "true, false or null"),
         "grade": Field((float, int, NoneType), "a number or null"),
-        "reason": _TEXT,
+        "reason": _REASON,
         "coverage": Field((dict,), "an object"),
         "checks": _LIST,
         "signature": _TEXT_OR_NULL,
@@ -60,7 +61,7 @@ _CHECK = Table(
         "status": one_of(tuple(_STATUSES)),
         "score": _SHARE,
         "weight": Field((float, int), "a number, 0 or more", lambda value: 0 <= value < float("inf")),
-        "reason": _TEXT,
+        "reason": _REASON,
         "evidence": _LIST,
         "evidence_error": _TEXT_OR_NULL,
         "details": Field((str, dict, NoneType), "the JSON text of an object, or null"),
