@@ -18,7 +18,8 @@ SELECTORS = {"\ufe0e", "\ufe0f"}
 def check(*places, index=0, ident=None, status="failed", reason="a reason", details=None, problem=None):
     """Make a result; places: Evidence, or spans as pairs."""
     evidence = tuple(
-        place if isinstance(place, Evidence) else Evidence("span", place, "quoted") for place in places
+        place if isinstance(place, Evidence) else Evidence("span", "quoted", start=place[0], end=place[1])
+        for place in places
     )
     score = {"passed": 1.0, "failed": 0.0}.get(status)
     return CheckResult(

@@ -10,11 +10,11 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from checkwright import InvalidVerdict, Verdict
-from checkwright.wording import shown
 
 from .printable_json import json_output
 from .responses import Row
 from .sample_numbers import Samples, key_of
+from .strict_json import json_words
 
 __all__ = ["FORMAT", "RowLines", "RowWriter", "VerdictRow", "read_row", "read_rows"]
 
@@ -22,7 +22,11 @@ __all__ = ["FORMAT", "RowLines", "RowWriter", "VerdictRow", "read_row", "read_ro
 FORMAT = 2
 
 #: The fields that a row has after those of its verdict, in order.
-_MORE: Mapping[str, tuple[type, ...]] = {"line": (int, NoneType), "sample": (int, NoneType), "row": (dict,)}
+_MORE: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "line": ((int, NoneType), "a whole number or null"),
+    "sample": ((int, NoneType), "a whole number or null"),
+    "row": ((dict,), "an object"),
+}
 
 
 class VerdictRow(NamedTuple):
@@ -106,10 +110,11 @@ def read_row(line: bytes) -> VerdictRow:
     except (ValueError, RecursionError) as error:
         raise InvalidVerdict(f"is not JSON: {error}") from None
     verdict = Verdict.from_dict(data)
-    for name, types in _MORE.items():
-        if name not in data or type(data[name]) not in types:
-            found = f"found {shown(data[name])}" if name in data else "is missing"
-            raise InvalidVerdict(f"{found}, expected what a run writes there", (name,))
+    for name, (types, expected) in _MORE.items():
+        if name not in data:
+            raise InvalidVerdict(f"is missing, expected {expected}", (name,))
+        if type(data[name]) not in types:
+            raise InvalidVerdict(f"found {json_words(data[name])}, expected {expected}", (name,))
     return VerdictRow(verdict, *(data[name] for name in _MORE))
 
 
