@@ -58,8 +58,9 @@ soak: setup ## hold every kind to every law with 5,000 random examples; kill run
 generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate
 
-tools: setup ## install what some tests use besides: ajv from npm, inspect-ai
+tools: setup ## install what some tests use besides: ajv from npm, inspect-ai, readers of tables
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-runners.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-readers.lock
 	@npm install --silent --no-save --no-package-lock --prefix .venv/node $(AJV)
 
 lock: setup ## resolve the outside packages anew

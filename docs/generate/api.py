@@ -34,7 +34,7 @@ _MADE_BY = {
     "RubricStore": "its class methods",
     "SchemaStore": "its class methods",
     "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
-    "Verdict": "`Plan.score` and `score`",
+    "Verdict": "`Plan.score` and `score`, and by its class methods",
 }
 #: The modules that kinds share, beside what `checkwright` itself exports.
 _MODULES = ("paths", "replies", "yaml12")

@@ -116,6 +116,11 @@ def _without_record(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     return replace(outcome, locate=lambda _: (Evidence.tool_call(0, "search"),))
 
 
+def _of_nobody(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Quote a rating and not say whose it is."""
+    return replace(outcome, locate=lambda _: (Evidence.rating(" ", "well said"),))
+
+
 def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     """End the program where the evidence is hard to find."""
     inner = outcome.locate
@@ -138,6 +143,7 @@ LISTING = altered(prepare=told_again(_long_words))
 STRIPPED = altered(prepare=told_again(_after_strip))
 UTF_16 = altered(prepare=told_again(_in_utf_16))
 RECORDLESS = altered(prepare=told_again(_without_record))
+NAMELESS = altered(prepare=told_again(_of_nobody))
 EXITING = altered(prepare=told_again(_giving_up))
 TELLING = altered(describe=_with_share)
 LINES = altered(describe=_in_lines)
@@ -156,6 +162,7 @@ MUTANTS = (
     Mutant(words.evidence_quotes_the_response, "spans that are off after blanks are stripped", STRIPPED),
     Mutant(words.evidence_quotes_the_response, "spans that count UTF-16", UTF_16),
     Mutant(words.evidence_quotes_the_response, "the index of a call that is not recorded", RECORDLESS),
+    Mutant(words.evidence_quotes_the_response, "the rating of a rater without a name", NAMELESS),
     Mutant(words.evidence_quotes_the_response, "a SystemExit while the evidence is located", EXITING),
     Mutant(words.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
     Mutant(criteria.describe_shows_only_what_says_names, "a leaked threshold", TELLING),

@@ -74,8 +74,8 @@ class Verdict:
     def from_dict(cls, data: Mapping[str, Any]) -> Verdict:
         """Read what `to_dict` wrote: `Verdict.from_dict(verdict.to_dict())` says what `verdict` says.
 
-        Fields that a verdict has not are passed over, such as those that a run adds to its rows. The head
-        knows no mode and no threshold.
+        Fields that a verdict has not are passed over, such as those that a run adds to its rows. What its
+        JSON does not tell, the mode and the threshold, is None in its `head`.
 
         Raises:
             InvalidVerdict: a field is missing or holds what it may not, or it is not of format 2.
