@@ -132,11 +132,11 @@ class Run:
         """
         samples = samples or Samples()
         for answer in self._answers(chunks(stream, size=size, after=after)):
-            yield Batch(answer.numbered(samples), answer.totals, answer.end, answer.examples)
+            yield Batch(answer.rows.numbered(samples), answer.totals, answer.end, answer.examples)
         rest = [ident for ident in self._questions() if key_of(ident) not in samples][given:]
         made_up = (json.dumps({"question_id": ident, "response": None}) for ident in rest)
         for answer in self._answers(_in_chunks(made_up, Meaning.UNANSWERED)):
-            yield Batch(answer.body, answer.totals, answer.end)
+            yield Batch(answer.rows.numbered(samples), answer.totals, answer.end)
 
     def _questions(self) -> Iterator[str]:
         dataset = self._job.dataset
