@@ -24,7 +24,7 @@ from checkwright import (
     Toolbox,
     described,
 )
-from checkwright.engine.for_proofs import prepared
+from checkwright.engine.for_proofs import call_prepare
 from checkwright.wording import one_line
 
 from .rubrics import toolbox_with
@@ -90,7 +90,7 @@ def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Att
         return None
     case = trial.case()
     try:
-        execute = prepared(kind, spec, toolbox_for(trial, toolboxes))
+        execute = call_prepare(kind, spec, toolbox_for(trial, toolboxes))
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
         return raised(spec, case, error)
     return executed(execute, spec, case)

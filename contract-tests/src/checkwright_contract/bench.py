@@ -25,7 +25,7 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright.engine.for_proofs import bounded_validator, derived_fragment, prepared
+from checkwright.engine.for_proofs import bounded_validator, call_prepare, derived_fragment
 
 from .attempt import Attempt, Toolboxes, attempted, read, toolbox_for
 from .child import Elsewhere, Surroundings, tried_in_a_child
@@ -109,7 +109,7 @@ class Bench:
 
     def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
         """Prepare a check with the toolbox of its run; raises what the kind raises."""
-        return prepared(self.kind, spec, toolbox_for(trial, self.toolboxes))
+        return call_prepare(self.kind, spec, toolbox_for(trial, self.toolboxes))
 
     def attempt(self, trial: Trial, toolbox: Toolbox | None = None) -> Attempt | None:
         """Prepare and execute a trial, and count what came out; None when its check is not valid.
