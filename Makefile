@@ -58,8 +58,8 @@ soak: setup ## hold every kind to every law with 5,000 random examples; kill run
 generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate
 
-tools: setup ## install what some tests use besides: ajv from npm, inspect-ai
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-runners.lock
+tools: setup ## install what some tests use besides: each requirements-*.lock, ajv from npm
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(foreach lock,$(wildcard requirements-*.lock),-r $(lock))
 	@npm install --silent --no-save --no-package-lock --prefix .venv/node $(AJV)
 
 lock: setup ## resolve the outside packages anew

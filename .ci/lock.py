@@ -1,8 +1,8 @@
 """Write the lock files: every outside package, with version and hashes; no index address is recorded.
 
 requirements.lock: what the workspace needs, from the dependencies of each pyproject.toml without the
-workspace's own distributions. requirements-runners.lock: what the group `runners` needs, in the same
-versions where both name a package.
+workspace's own distributions. requirements-GROUP.lock: what each dependency group but `dev` needs, in the
+versions of the lock files before it where both name a package, so that all can be installed together.
 """
 
 import pathlib
@@ -12,8 +12,6 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-#: Extras that hold only distributions of the workspace.
-EXTRAS_LEFT_OUT = {"all"}
 
 
 def wanted() -> list[str]:
@@ -27,19 +25,17 @@ def wanted() -> list[str]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         project = data.get("project", {})
         lines.update(project.get("dependencies", []))
-        for name, extra in project.get("optional-dependencies", {}).items():
-            if name not in EXTRAS_LEFT_OUT:
-                lines.update(extra)
+        for extra in project.get("optional-dependencies", {}).values():
+            lines.update(extra)
         lines.update(data.get("dependency-groups", {}).get("dev", []))
         lines.update(data.get("build-system", {}).get("requires", []))
     return sorted(line for line in lines if not re.match(r"checkwright\b", line))
 
 
-def group(name: str) -> list[str]:
-    """Return the requirement lines of a dependency group of the workspace."""
+def groups() -> dict[str, list[str]]:
+    """Return the requirement lines of each dependency group that has a lock file of its own."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    lines: list[str] = data["dependency-groups"][name]
-    return lines
+    return {name: lines for name, lines in data["dependency-groups"].items() if name != "dev"}
 
 
 def lock(lines: list[str], output: str, *more: str) -> None:
@@ -56,7 +52,10 @@ def main() -> int:
     """Resolve and write the lock files."""
     try:
         lock(wanted(), "requirements.lock")
-        lock(group("runners"), "requirements-runners.lock", "--constraint", "requirements.lock")
+        earlier = ["--constraint", "requirements.lock"]
+        for name, lines in groups().items():
+            lock(lines, f"requirements-{name}.lock", *earlier)
+            earlier += ["--constraint", f"requirements-{name}.lock"]
     except subprocess.CalledProcessError as error:
         return error.returncode
     return 0

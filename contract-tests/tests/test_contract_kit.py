@@ -9,9 +9,9 @@ import pytest
 from checkwright import NotExecutable, Outcome, Toolbox
 from checkwright_contract import Breach, Effort, KnownGap, NotProven, check_contract, contract_tests, prove
 from checkwright_contract.laws import LAWS
-from checkwright_contract.mutants.honest import HONEST, prepare
+from checkwright_contract.mutants.original import ORIGINAL, prepare
+from checkwright_contract.process_settings import changes, settings
 from checkwright_contract.proof import Proof
-from checkwright_contract.settings import changes, settings
 from checkwright_contract.suite import class_name
 
 FEW = Effort(examples=10)
@@ -36,17 +36,17 @@ def lacking(spec, toolbox):
 
 def result_of(law, **changes):
     """Hold one law against a changed honest kind."""
-    return Proof(dataclasses.replace(HONEST, **changes)).of(LAW[law], FEW)
+    return Proof(dataclasses.replace(ORIGINAL, **changes)).of(LAW[law], FEW)
 
 
 def test_an_honest_kind_breaks_no_law():
     """check_contract gives () for a kind that keeps the contract."""
-    assert check_contract(HONEST, effort=FEW) == ()
+    assert check_contract(ORIGINAL, effort=FEW) == ()
 
 
 def test_prove_gives_a_result_for_every_law_in_order():
     """prove names each law once, in the order of the table."""
-    assert [law for law, _ in prove(HONEST, effort=FEW)] == list(LAWS)
+    assert [law for law, _ in prove(ORIGINAL, effort=FEW)] == list(LAWS)
 
 
 def test_a_breach_shows_what_was_found_and_the_shortest_check_and_response():
@@ -64,7 +64,7 @@ def test_a_breach_shows_what_was_found_and_the_shortest_check_and_response():
 
 def test_a_random_run_says_how_to_repeat_it():
     """A breach found with a seed names it."""
-    kind = dataclasses.replace(HONEST, prepare=shouting)
+    kind = dataclasses.replace(ORIGINAL, prepare=shouting)
     breach = Proof(kind).of(LAW["reason_is_one_clean_line"], Effort(examples=5, seed=77))
     assert str(breach).endswith("repeat:   pytest --checkwright-seed=77")
 
@@ -72,7 +72,7 @@ def test_a_random_run_says_how_to_repeat_it():
 def test_a_random_run_with_more_examples_says_both(monkeypatch):
     """What repeats a breach names the number of examples that the environment asked for."""
     monkeypatch.setenv("CHECKWRIGHT_EXAMPLES", "7")
-    breach = Proof(dataclasses.replace(HONEST, prepare=shouting)).of(
+    breach = Proof(dataclasses.replace(ORIGINAL, prepare=shouting)).of(
         LAW["reason_is_one_clean_line"], Effort(seed=77)
     )
     assert str(breach).endswith("repeat:   CHECKWRIGHT_EXAMPLES=7 pytest --checkwright-seed=77")
@@ -104,7 +104,7 @@ def reading_toolbox(rubrics):
 
 def test_what_making_a_toolbox_touches_is_not_blamed_on_the_kind():
     """A run may read files for its toolbox; a kind that declares no effect stays clean of it."""
-    assert Proof(HONEST, reading_toolbox).of(LAW["effects_are_declared"], FEW) is None
+    assert Proof(ORIGINAL, reading_toolbox).of(LAW["effects_are_declared"], FEW) is None
 
 
 def test_a_change_of_the_process_is_told_with_what_it_was():
@@ -148,7 +148,7 @@ def test_a_kind_that_no_module_names_is_not_proven_in_another_process():
 
 def test_vocabulary_is_held_to_the_laws_and_never_executed():
     """A kind without prepare keeps every law, and no outcome of it is a judgement."""
-    kind = dataclasses.replace(HONEST, prepare=None)
+    kind = dataclasses.replace(ORIGINAL, prepare=None)
     breaches = check_contract(kind, effort=FEW)
     assert {breach.law for breach in breaches} == {"examples_come_out_as_written"}
     assert "is vocabulary, so every row must have `passed: null`" in breaches[0].message
@@ -160,14 +160,14 @@ CHECK = {"kind": "contract.phrases", "phrases": ["refund"]}
 def test_a_known_gap_is_given_back_while_it_is_open():
     """A declared deviation that its witness shows is no breach."""
     gap = KnownGap("reason_is_one_clean_line", "two lines are wanted here", CHECK, "A refund.")
-    proof = Proof(dataclasses.replace(HONEST, prepare=shouting), known_gaps=[gap])
+    proof = Proof(dataclasses.replace(ORIGINAL, prepare=shouting), known_gaps=[gap])
     assert proof.of(LAW[gap.law], FEW) is gap
 
 
 def test_a_known_gap_that_is_closed_is_a_breach():
     """A declaration outlives its deviation by no run."""
     gap = KnownGap("reason_is_one_clean_line", "two lines are wanted here", CHECK, "A refund.")
-    breach = Proof(HONEST, known_gaps=[gap]).of(LAW[gap.law], FEW)
+    breach = Proof(ORIGINAL, known_gaps=[gap]).of(LAW[gap.law], FEW)
     assert isinstance(breach, Breach)
     assert "the known gap is closed" in breach.message
 
@@ -175,7 +175,7 @@ def test_a_known_gap_that_is_closed_is_a_breach():
 def test_a_known_gap_excuses_no_other_law():
     """The other laws are held as ever."""
     gap = KnownGap("reason_is_one_clean_line", "two lines are wanted here", CHECK, "A refund.")
-    proof = Proof(dataclasses.replace(HONEST, prepare=passing), known_gaps=[gap])
+    proof = Proof(dataclasses.replace(ORIGINAL, prepare=passing), known_gaps=[gap])
     assert isinstance(proof.of(LAW["score_is_between_0_and_1"], FEW), Breach)
 
 
@@ -183,18 +183,18 @@ def test_a_known_gap_of_no_law_is_an_error():
     """A misspelt law name is told, with the name that was meant."""
     gap = KnownGap("reason_is_one_clean_lime", "")
     with pytest.raises(ValueError, match="did you mean 'reason_is_one_clean_line'"):
-        contract_tests(HONEST, known_gaps=[gap])
+        contract_tests(ORIGINAL, known_gaps=[gap])
 
 
 def test_a_kind_of_another_contract_is_an_error():
     """Laws of one contract prove nothing of another."""
     with pytest.raises(ValueError, match="made for contract 2, these are the laws of 1"):
-        contract_tests(dataclasses.replace(HONEST, contract=2))
+        contract_tests(dataclasses.replace(ORIGINAL, contract=2))
 
 
 def test_a_test_class_has_a_fresh_test_for_every_law():
     """Two kinds share no test function, and each says its law."""
-    one, other = contract_tests(HONEST), contract_tests(HONEST)
+    one, other = contract_tests(ORIGINAL), contract_tests(ORIGINAL)
     for law in LAWS:
         test = getattr(one, f"test_{law.name}")
         assert test.__doc__ == law.says
@@ -213,4 +213,4 @@ def test_every_law_says_itself_in_one_line():
     assert len({law.name for law in LAWS}) == len(LAWS)
 
 
-TestHonest = contract_tests(HONEST)
+TestHonest = contract_tests(ORIGINAL)

@@ -46,7 +46,7 @@ def rubric(*checks: Any) -> checkwright.Rubric | None:
 
 
 def told(check: Mapping[str, Any]) -> str:
-    """Give what judges read of one check."""
+    """Return what judges read of one check."""
     made = rubric(check)
     assert made is not None
     return checkwright.criteria(made, kinds=KINDS)

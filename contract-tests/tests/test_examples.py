@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from checkwright_contract.engine import TOLD
+from checkwright_contract.engine import SCRIPTED
 from checkwright_contract.examples import BadExamples, examples_of, read_examples
-from checkwright_contract.mutants.honest import HONEST
+from checkwright_contract.mutants.original import ORIGINAL
 
 PASSING = """
 - check: {kind: contract.phrases, phrases: [a]}
@@ -23,8 +23,8 @@ FAILING = """
 """
 
 
-def refusal(text, kind=HONEST):
-    """Give the message that refuses a text."""
+def refusal(text, kind=ORIGINAL):
+    """Return the message that refuses a text."""
     with pytest.raises(BadExamples) as caught:
         read_examples(text, kind)
     return str(caught.value)
@@ -42,7 +42,7 @@ def test_a_row_is_read_with_its_case_and_what_comes_out():
   score: 0.5
   reason: found
 """
-    row, other = read_examples(full + FAILING, HONEST)
+    row, other = read_examples(full + FAILING, ORIGINAL)
     assert (row.passed, row.score, row.reason, row.line) == (True, 0.5, "found", 2)
     assert row.trial.question == {"id": "Q1"}
     assert row.trial.tool_calls == [{"name": "x"}]
@@ -57,8 +57,8 @@ def test_a_row_is_read_with_its_case_and_what_comes_out():
 
 def test_rows_of_another_kind_are_left_to_it():
     """One file may hold the rows of several kinds of a package."""
-    told = f"- check: {{kind: {TOLD.name}, outcome: passed, score: 1}}\n  response: x\n  passed: true\n"
-    assert len(read_examples(told + PASSING + FAILING, HONEST)) == 2
+    told = f"- check: {{kind: {SCRIPTED.name}, outcome: passed, score: 1}}\n  response: x\n  passed: true\n"
+    assert len(read_examples(told + PASSING + FAILING, ORIGINAL)) == 2
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_rows_of_another_kind_are_left_to_it():
         (PASSING, "no failing row of the kind 'contract.phrases'"),
         (FAILING, "no passing row of the kind 'contract.phrases'"),
         (PASSING + FAILING + PASSING, "examples.yaml:11: says again what line 2 says: leave one out"),
-        (PASSING.replace("phrases,", "noted,"), "no row has a check of the kind 'contract.phrases'"),
+        (PASSING.replace("phrases,", "vocabulary,"), "no row has a check of the kind 'contract.phrases'"),
         ("- [", "examples.yaml:1:"),
     ],
 )  # fmt: skip
@@ -96,14 +96,14 @@ def test_every_mistake_is_told_at_once():
 
 def test_vocabulary_has_rows_that_are_not_executed_and_no_others():
     """Nothing passes or fails where nothing is executed."""
-    vocabulary = replace(HONEST, prepare=None)
+    vocabulary = replace(ORIGINAL, prepare=None)
     assert "is vocabulary, so every row must have `passed: null`" in refusal(PASSING + FAILING, vocabulary)
     assert len(read_examples(PASSING.replace("true", "null"), vocabulary)) == 1
 
 
 def test_examples_lie_in_the_package_of_the_spec():
     """The nearest package that has them gives them."""
-    assert examples_of(HONEST)[0].trial.response == "Your Refund is on its way."
+    assert examples_of(ORIGINAL)[0].trial.response == "Your Refund is on its way."
 
 
 MODULE = """
@@ -123,7 +123,7 @@ ROWS = """
 
 @pytest.fixture
 def loose(tmp_path, monkeypatch):
-    """Give the kind of a module that stands in no package, and its folder."""
+    """Yield the kind of a module that stands in no package, and its folder."""
     (tmp_path / "loose_kind.py").write_text(textwrap.dedent(MODULE), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield __import__("loose_kind").KIND, tmp_path

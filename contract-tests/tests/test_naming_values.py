@@ -6,7 +6,7 @@ import pytest
 
 from checkwright import CheckError, CheckSpec, Kind, Outcome
 from checkwright_contract.bench import Bench
-from checkwright_contract.laws.words import authoring_errors_name_the_value
+from checkwright_contract.laws.texts import authoring_errors_name_the_value
 from checkwright_contract.trial import Trial
 
 

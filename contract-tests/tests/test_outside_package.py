@@ -30,12 +30,12 @@ def python(tmp_path_factory):
     shutil.copytree(PACKAGE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
     for package in [*wheels.packages(), folder / "source"]:
         wheels.build_wheel(package, folder / "wheels")
-    return wheels.fresh_environment(folder, folder / "wheels")
+    return wheels.fresh_environment(folder, (folder / "wheels").glob("*.whl"))
 
 
 @pytest.fixture
 def prove(python, tmp_path):
-    """Give a function that changes the installed package, runs pytest and gives its exit code and output."""
+    """Return a function that changes the installed package, runs pytest and returns exit code and output."""
     [installed] = python.parents[1].glob("lib/python*/site-packages/acme_word_limit/__init__.py")
     source = (PACKAGE / "acme_word_limit/__init__.py").read_text(encoding="utf-8")
     (tmp_path / "tests").mkdir()
@@ -65,7 +65,7 @@ def prove(python, tmp_path):
 
 
 def named(output, word):
-    """Give the names of the tests that pytest's summary lists as PASSED or FAILED."""
+    """Return the names of the tests that pytest's summary lists as PASSED or FAILED."""
     rows = [line.split(" ") for line in output.splitlines() if line.startswith(f"{word} ")]
     return {row[1].rpartition("::")[2].removeprefix("test_") for row in rows}
 

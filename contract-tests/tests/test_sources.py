@@ -10,15 +10,15 @@ from jsonschema import Draft202012Validator
 
 from checkwright_contract import from_schema
 from checkwright_contract.bench import Bench
-from checkwright_contract.draws import for_each
+from checkwright_contract.drawn_examples import for_each
 from checkwright_contract.examples import examples_of
-from checkwright_contract.mutants.honest import HONEST
-from checkwright_contract.sources.documents import whole
+from checkwright_contract.mutants.original import ORIGINAL
+from checkwright_contract.sources.documents import document_value
 from checkwright_contract.sources.edits import edits
-from checkwright_contract.sources.pieces import pieces
 from checkwright_contract.sources.replies import extremes, replies
-from checkwright_contract.sources.trials import extreme_trials, neighbours, texts_of
-from checkwright_contract.trial import Trial, strings_of
+from checkwright_contract.sources.text_pieces import pieces
+from checkwright_contract.sources.trials import edited_examples, extreme_trials, texts_of
+from checkwright_contract.trial import Trial, texts_in
 
 STEADY = settings(max_examples=60)
 
@@ -63,7 +63,7 @@ def test_values_drawn_from_a_schema_fit_it(schema):
 @given(st.recursive(st.text(st.characters()) | st.floats(), st.lists))
 def test_a_whole_value_can_stand_in_a_document(value):
     """Halves of surrogate pairs and endless numbers are mended."""
-    json.dumps(whole(value), allow_nan=False, ensure_ascii=False).encode()
+    json.dumps(document_value(value), allow_nan=False, ensure_ascii=False).encode()
 
 
 @STEADY
@@ -114,14 +114,14 @@ def test_the_extremes_are_there_in_every_run():
     for sign in ("\x00", "\u0301", "\u202e", "\u05e9", "\ud800", "```", '{"a"', "ß"):
         assert any(sign in text and "needle" in text for text in texts), repr(sign)
     assert "" in texts
-    trials = list(extreme_trials(Bench(HONEST, examples_of(HONEST))))
+    trials = list(extreme_trials(Bench(ORIGINAL, examples_of(ORIGINAL))))
     assert sum(len(trial.response or "") == 1_000_000 for trial in trials) == 2
     assert any(trial.response is None for trial in trials)
 
 
 def test_trials_come_from_both_sources():
     """Generated checks and neighbours of the examples are drawn, and most of both have a valid check."""
-    bench = Bench(HONEST, examples_of(HONEST))
+    bench = Bench(ORIGINAL, examples_of(ORIGINAL))
     drawn = bench.trials.examples(200, seed=1)
     known = [trial for trial in drawn if trial.check in bench.checks]
     assert 20 < len(known) < 180
@@ -130,10 +130,10 @@ def test_trials_come_from_both_sources():
 
 def test_a_neighbour_differs_from_its_row_in_one_part():
     """What is changed is the check or one part of the case, never two."""
-    bench = Bench(HONEST, examples_of(HONEST))
+    bench = Bench(ORIGINAL, examples_of(ORIGINAL))
     rows = [row.trial for row in bench.rows]
     drawn = []
-    for_each(neighbours(bench), drawn.append, count=200, seed=1, shrink=False)
+    for_each(edited_examples(bench), drawn.append, count=200, seed=1, shrink=False)
     parts = [field.name for field in dataclasses.fields(Trial)]
     differing = [
         min(sum(getattr(trial, part) != getattr(row, part) for part in parts) for row in rows)
@@ -153,4 +153,4 @@ def test_texts_of_a_check_leave_out_what_no_executor_reads():
         "x": {"y": "b"},
     }
     assert texts_of(check) == ["a", "b"]
-    assert strings_of({"a": ["b", {"c": "d"}], "e": 1}) == ["b", "d"]
+    assert texts_in({"a": ["b", {"c": "d"}], "e": 1}) == ["b", "d"]

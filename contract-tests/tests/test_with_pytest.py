@@ -40,7 +40,7 @@ TestWordLimit = contract_tests(KIND)
 
 @pytest.fixture
 def project(tmp_path):
-    """Give a function that writes a project, runs pytest in it and returns what pytest wrote."""
+    """Return a function that writes a project, runs pytest in it and returns what pytest wrote."""
 
     def run(kind=KIND, tests=TESTS, options=(), **environment):
         for name, text in {"word_limit.py": kind, "examples.yaml": EXAMPLES, "test_it.py": tests}.items():

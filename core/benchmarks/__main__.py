@@ -14,7 +14,7 @@ import memory
 import start
 import store
 import workers
-from figures import Figure, table
+from figures import Figure, summary
 
 BENCHMARKS = {
     "engine": engine.figures,
@@ -40,7 +40,7 @@ def main(names: list[str]) -> int:
             figures.append(figure)
             print(figure, flush=True)
     print()
-    print(table(figures))
+    print(summary(figures))
     return 1 if any(figure.over for figure in figures) else 0
 
 

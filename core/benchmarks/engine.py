@@ -72,7 +72,7 @@ def patterns() -> list[Any]:
 
 
 def by_hand() -> Callable[[str], dict[str, Any]]:
-    """Write the seven checks as one would without an engine.
+    """Return the seven checks as a loop written by hand, without an engine.
 
     Fold once, look, search; note each check's id, score, weight and reason, which names the value found
     and every forbidden one; weigh and compare.
@@ -109,8 +109,8 @@ def by_hand() -> Callable[[str], dict[str, Any]]:
     return check
 
 
-def barest() -> Callable[[str], tuple[float, bool]]:
-    """Write the least that gives the same score: nothing is kept of the single checks."""
+def shortest_loop() -> Callable[[str], tuple[float, bool]]:
+    """Return the shortest loop with the same score: it keeps nothing of the single checks."""
     wanted = [[fold(value) for value in values] for values in ANY]
     banned = [[fold(value) for value in values] for values in NONE]
     compiled, weights = patterns(), list(WEIGHTS.values())
@@ -135,7 +135,7 @@ def fold(text: str) -> str:
 
 
 def equal(pairs: Iterator[tuple[dict[str, Any], checkwright.Verdict]]) -> None:
-    """Assert that the loop and the engine say the same of every check, and that both verdicts occur."""
+    """Assert that loop and engine have the same result for every check, and that both verdicts occur."""
     seen = set()
     for by_loop, verdict in pairs:
         assert verdict.score is not None
@@ -151,7 +151,7 @@ def figures() -> Iterator[Figure]:
     """Measure the engine, evidence unread, and with to_dict()."""
     kinds = checkwright.load_kinds()
     plan = checkwright.compile_rubric(checkwright.parse_rubric(RUBRIC, kinds=kinds), kinds=kinds)
-    texts, check, least = responses(), by_hand(), barest()
+    texts, check, least = responses(), by_hand(), shortest_loop()
     size = median([len(text.encode()) for text in texts])
     foreign = sum(not text.isascii() for text in texts) / len(texts)
     equal((check(text), plan.score(Case(text))) for text in texts)

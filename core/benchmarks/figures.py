@@ -29,8 +29,8 @@ class Figure:
         return f"{self.name}: {self.value:.2f}{self.unit}{goal}{verdict}{note}"
 
 
-def table(figures: Sequence[Figure]) -> str:
-    """Say how many figures keep their target."""
+def summary(figures: Sequence[Figure]) -> str:
+    """Return a sentence on how many figures keep their target."""
     judged = [figure for figure in figures if figure.target is not None]
     over = [figure.name for figure in judged if figure.over]
     if over:
@@ -39,7 +39,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def in_turns(*functions: Callable[[], object], rounds: int = 15) -> list[float]:
-    """Give the CPU seconds of each function: run in turns, the lowest of `rounds`, collector off."""
+    """Return the CPU seconds of each function: run in turns, the lowest of `rounds`, collector off."""
     seconds: list[list[float]] = [[] for _ in functions]
     for function in functions:
         function()
@@ -55,5 +55,5 @@ def in_turns(*functions: Callable[[], object], rounds: int = 15) -> list[float]:
 
 
 def median(values: Sequence[float]) -> float:
-    """Give the median of measured values."""
+    """Return the median of measured values."""
     return statistics.median(values)

@@ -85,7 +85,7 @@ def _refuse(constant: str) -> Any:
 
 
 def figures() -> Iterator[Figure]:
-    """Measure replies that are JSON, after both have given the same verdicts."""
+    """Measure replies that are JSON, after asserting that both have the same verdicts."""
     texts = replies()
     decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse, parse_float=Decimal)
     validator = jsonschema_rs.validator_for(SCHEMA, validate_formats=True, offline=True)

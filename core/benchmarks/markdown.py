@@ -1,4 +1,4 @@
-"""Ten markdown_structure checks on one response against one of them: the parse is shared."""
+"""Ten markdown_structure checks on one response against one of them: all share one parse."""
 
 import random
 from collections.abc import Iterator

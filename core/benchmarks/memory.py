@@ -13,8 +13,8 @@ from figures import Figure
 
 QUESTIONS, RUBRICS = 1000, 20
 
-#: Runs a command and prints the peak of its memory in KiB. A small process has to do so: what its parent
-#: holds counts as a child's own until the child has begun.
+#: Runs a command and prints its peak memory in KiB. This is a small process of its own, since the memory of
+#: the parent counts as that of a child until the child has started.
 _WATCH = """
 import os, subprocess, sys
 quiet = subprocess.DEVNULL
@@ -27,7 +27,7 @@ sys.exit(child.returncode)
 
 
 def peak(folder: Path, rows: int, *graded_by: str, questions: int | None = None) -> float:
-    """Run over `rows` rows in a child and give its peak resident memory in MiB.
+    """Run over `rows` rows in a child process and return its peak resident memory in MiB.
 
     It waits for its workers, so that theirs counts too.
 

@@ -1,4 +1,4 @@
-"""What starting costs: child processes in turns with a bare Python, CPU time of the child."""
+"""The CPU time of starting: child processes in turns with a bare Python."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ SCRIPT = "from checkwright_runner.cli.main import main; import sys; sys.exit(mai
 
 
 def cpu(arguments: Sequence[str]) -> float:
-    """Run a child to its end and give its CPU seconds."""
+    """Run a child process to its end and return its CPU seconds."""
     child = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

@@ -75,7 +75,7 @@ def write(folder: Path, count: int = COUNT, seed: int = 7) -> None:
 
 
 def equal(store: checkwright.RubricStore, documents: Sequence[Any]) -> None:
-    """Assert that the store holds every rubric as the loader gives it."""
+    """Assert that the store holds every rubric as the loader returns it."""
     assert store.problems == ()
     assert len(documents) == len(store.refs) == COUNT
     for data in documents:

@@ -19,8 +19,8 @@ BUSY = 15.0
 ROUNDS = 2
 
 
-def taken(folder: Path, workers: int) -> tuple[float, float]:
-    """Give the seconds of wall clock and of CPU, all processes together, that a run takes."""
+def run_seconds(folder: Path, workers: int) -> tuple[float, float]:
+    """Return the seconds of wall clock and of CPU, all processes together, that a run takes."""
     files = ["--rubric", "rubric.json", "--responses", "rows.jsonl", "-o", f"{workers}.jsonl"]
     started = time.monotonic()
     child = subprocess.Popen(
@@ -45,7 +45,7 @@ def figures() -> Iterator[Figure]:
             for number in range(ROWS):
                 row = {"question_id": f"Q{number:06}", "response": texts[number % len(texts)]}
                 stream.write(json.dumps(row) + "\n")
-        rounds = [(taken(folder, 1), taken(folder, 2)) for _ in range(ROUNDS)]
+        rounds = [(run_seconds(folder, 1), run_seconds(folder, 2)) for _ in range(ROUNDS)]
         assert filecmp.cmp(folder / "1.jsonl", folder / "2.jsonl", shallow=False)
     one, two = (min(wall for wall, _ in column) for column in zip(*rounds, strict=True))
     busy = min(cpu for (_, cpu), _ in rounds)

@@ -16,6 +16,7 @@ from checkwright.wording import (
     one_line,
     shown,
     spaced,
+    spelled,
 )
 
 ANY = st.text(st.characters(codec=None), max_size=600)
@@ -64,6 +65,26 @@ def test_listed_says_how_many_more():
 def test_near_finds_what_was_meant(name, expected):
     """A slip of the finger has a suggestion, a stranger has none."""
     assert near(name, ["values", "kind", "id"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ((), ""),
+        (("checks", 1, "patterns", 0), "checks[1].patterns[0]"),
+        ((0, "content"), "[0].content"),
+        (("a key", "b.c", ""), "['a key']['b.c']['']"),
+    ],
+)
+def test_a_path_is_spelled_as_people_write_it(path, expected):
+    """Names are joined by dots, indexes stand in brackets, and so do keys that are no names, quoted."""
+    assert spelled(path) == expected
+
+
+@given(path=st.lists(ANY | st.integers(0), max_size=5))
+def test_whatever_the_keys_a_spelled_path_is_printable(path):
+    """No character of a key that cannot be seen gets through."""
+    assert spelled(path).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -2,81 +2,100 @@
 
 import ast
 import inspect
+import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
-from docstrings import markdown
+from docstrings import markdown, summary
+from tables import table
 
 import checkwright
 from checkwright.contract import hooks as hookspecs
 
 __all__ = ["page"]
 
+#: The modules that kinds share, beside what `checkwright` itself exports.
+_HELPERS = ("wording", "text", "paths", "replies", "records", "literals", "yaml12")
 #: The classes that a program is given and does not make itself.
 _MADE_BY = {
-    "Block": "`blocks`, `blocks_of` and `fenced_whole`",
-    "Broken": "`parse_json`",
-    "CheckResult": "`Verdict.checks`",
-    "Dataset": "`load_dataset` and `parse_dataset`",
-    "Document": "`read_document`",
-    "Found": "`find_json` and `json_of`",
-    "Kinds": "`load_kinds`",
-    "LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
-    "NotFound": "`find_json` and `json_of`",
-    "Origin": "`load_kinds`; `Kinds.origin(name)` gives it",
-    "Parsed": "`parse_json`",
-    "Plan": "`compile_rubric`",
-    "Rubric": "`load_rubric` and `parse_rubric`",
-    "RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
-    "RubricStore": "its class methods",
-    "SchemaStore": "its class methods",
-    "Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
-    "Verdict": "`Plan.score` and `score`",
+    "checkwright.CheckResult": "`Verdict.checks`",
+    "checkwright.Dataset": "`load_dataset` and `parse_dataset`",
+    "checkwright.Document": "`read_document`",
+    "checkwright.Kinds": "`load_kinds`",
+    "checkwright.LoadProblem": "`load_kinds`; they stand in `Kinds.problems`",
+    "checkwright.Origin": "`load_kinds`; `Kinds.origin(name)` gives it",
+    "checkwright.Plan": "`compile_rubric`",
+    "checkwright.Rubric": "`load_rubric` and `parse_rubric`",
+    "checkwright.RubricCheck": "`load_rubric` and `parse_rubric`; they stand in `Rubric.checks`",
+    "checkwright.RubricStore": "its class methods",
+    "checkwright.SchemaStore": "its class methods",
+    "checkwright.Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
+    "checkwright.Verdict": "`Plan.score` and `score`",
+    "checkwright.literals.NearMiss": "`NearMisses.find`",
+    "checkwright.records.Call": "`calls`",
+    "checkwright.records.Result": "`results`",
+    "checkwright.replies.Block": "`blocks`, `blocks_of` and `fenced_whole`",
+    "checkwright.replies.Broken": "`parse_json`",
+    "checkwright.replies.Found": "`find_json` and `json_of`",
+    "checkwright.replies.NotFound": "`find_json` and `json_of`",
+    "checkwright.replies.Parsed": "`parse_json`",
 }
-#: The modules that kinds share, beside what `checkwright` itself exports.
-_MODULES = ("paths", "replies", "yaml12")
+#: Special methods that a protocol may ask for.
+_ASKED_FOR = frozenset({"__call__", "__iter__"})
+#: The module in front of a name in an annotation.
+_MODULE_PATH = re.compile(r"\b(?:\w+\.)+(?=[A-Za-z])")
 #: Characters of a signature that stands on one line.
 _WIDE = 80
 
 
 def page() -> str:
-    """Give the page: all names of `checkwright.__all__`, in order, then those of the modules for kinds."""
-    *most, last = (f"`checkwright.{name}`" for name in _MODULES)
-    modules = f"{', '.join(most)} and {last}"
+    """Give the page: all names of `checkwright.__all__`, in order, then those of the helpers for kinds."""
+    helpers = [import_module(f"checkwright.{name}") for name in _HELPERS]
+    made = {f"{module.__name__}.{name}" for module in (checkwright, *helpers) for name in module.__all__}
+    if not made >= _MADE_BY.keys():
+        raise LookupError(f"not public: {', '.join(sorted(_MADE_BY.keys() - made))}")
+    rows = ([f"[`{one.__name__}`](#{one.__name__.replace('.', '')})", summary(one)] for one in helpers)
     parts = [
-        f"# The Python API\n\nAll is imported from `checkwright`, and what kinds share from {modules}. "
-        "What is not on this page may change at any time.\n"
+        "# The Python API\n\nAll is imported from `checkwright`. What kinds of check are made with beside "
+        "that stands in modules of its own, for your kinds as for the first-party ones:\n",
+        table(["module", "what it is for"], rows),
+        "What is not on this page may change at any time.\n",
     ]
     for name in checkwright.__all__:
         parts.append(f"## {name}\n")
-        parts.extend(_entry(name, getattr(checkwright, name)))
-    for module in (import_module(f"checkwright.{name}") for name in _MODULES):
+        parts.extend(_entry(checkwright, name))
+    for module in helpers:
         parts.append(f"## {module.__name__}\n\n{markdown(inspect.getdoc(module) or '')}\n")
         for name in module.__all__:
             parts.append(f"### {module.__name__}.{name}\n")
-            parts.extend(_entry(name, getattr(module, name)))
+            parts.extend(_entry(module, name))
     return "\n".join(parts)
 
 
-def _entry(name: str, value: Any) -> Iterator[str]:
+def _entry(module: ModuleType, name: str) -> Iterator[str]:
+    value = getattr(module, name)
     if inspect.isclass(value):
-        yield from _class(name, value)
+        yield from _class(module, name, value)
     elif value is checkwright.hookimpl:
         yield from _hooks()
     elif inspect.isfunction(value):
         yield f"```text\n{name}{_signature(value)}\n```\n"
         yield f"{markdown(inspect.getdoc(value) or '')}\n"
     else:
-        yield f"{_comment_above(name)}\n"
+        yield f"{_comment_above(module, name)}\n"
 
 
-def _class(name: str, value: type) -> Iterator[str]:
-    if name in _MADE_BY:
-        yield f"Made by {_MADE_BY[name]}.\n"
+def _class(module: ModuleType, name: str, value: type) -> Iterator[str]:
+    made_by = _MADE_BY.get(f"{module.__name__}.{name}")
+    if made_by is not None:
+        yield f"Made by {made_by}.\n"
+    elif _is_protocol(value):
+        yield "A protocol: whatever has these methods is one.\n"
     elif "__init__" in vars(value):
         signature = _signature(value).removesuffix(" -> None")
         yield f"```text\n{name}{signature}\n```\n"
@@ -89,11 +108,16 @@ def _class(name: str, value: type) -> Iterator[str]:
         yield "What it has:\n\n" + "\n".join(members) + "\n"
 
 
+def _is_protocol(value: type) -> bool:
+    return bool(vars(value).get("_is_protocol"))
+
+
 def _members(owner: type) -> Iterator[str]:
     for name, member in sorted(vars(owner).items()):
         is_value = isinstance(member, property | cached_property)
         function = member.__func__ if isinstance(member, classmethod) else member
-        if name.startswith("_") or not (is_value or inspect.isfunction(function)):
+        is_public = not name.startswith("_") or (_is_protocol(owner) and name in _ASKED_FOR)
+        if not is_public or not (is_value or inspect.isfunction(function)):
             continue
         doc = inspect.getdoc(member)
         if doc:
@@ -136,7 +160,12 @@ def _signature(function: Any, *, bound: bool = False) -> str:
 
 
 def _annotation(value: Any) -> Any:
-    return _Bare(value.replace('"', "")) if isinstance(value, str) else value
+    """Spell an annotation as its source does, by bare names."""
+    if value is inspect.Signature.empty:
+        return value
+    if isinstance(value, str):
+        return _Bare(value.replace('"', ""))
+    return _Bare(_MODULE_PATH.sub("", inspect.formatannotation(value)))
 
 
 def _default(value: Any) -> Any:
@@ -158,18 +187,27 @@ def _hooks() -> Iterator[str]:
     yield "An example stands in [write a kind](../how-to/write-a-kind.md).\n"
 
 
-def _comment_above(name: str) -> str:
+def _comment_above(module: ModuleType, name: str) -> str:
     """Read what the source says above `name = ...`, in lines that start with `#:`."""
-    module = import_module(f"checkwright.{checkwright._HOME[name]}")
-    source = inspect.getsource(module)
-    lines = source.split("\n")
-    for node in ast.parse(source).body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-            start = node.lineno - 1
-            while start and lines[start - 1].startswith("#: "):
-                start -= 1
-            comment = " ".join(line.removeprefix("#: ") for line in lines[start : node.lineno - 1])
-            definition = ast.get_source_segment(source, node) or ""
-            return f"```text\n{definition}\n```\n\n{comment}"
+    for source in _sources(module, name):
+        lines = source.split("\n")
+        for node in ast.parse(source).body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                start = node.lineno - 1
+                while start and lines[start - 1].startswith("#: "):
+                    start -= 1
+                comment = " ".join(line.removeprefix("#: ") for line in lines[start : node.lineno - 1])
+                definition = ast.get_source_segment(source, node) or ""
+                return f"```text\n{definition}\n```\n\n{comment}"
     raise LookupError(f"{name} is not assigned in {module.__name__}")
+
+
+def _sources(module: ModuleType, name: str) -> Iterator[str]:
+    """Yield the sources in which a name of a module may be assigned."""
+    if module is checkwright:
+        yield inspect.getsource(import_module(f"checkwright.{checkwright._HOME[name]}"))
+        return
+    yield inspect.getsource(module)
+    for found in pkgutil.iter_modules(getattr(module, "__path__", ())):
+        yield inspect.getsource(import_module(f"{module.__name__}.{found.name}"))

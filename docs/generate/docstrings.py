@@ -7,7 +7,7 @@ from collections.abc import Iterator
 __all__ = ["markdown", "summary"]
 
 #: A line that speaks of one argument or attribute (or of several): `name: what it is`.
-_ENTRY = re.compile(r"(?P<names>[A-Za-z_]\w*(?:, [A-Za-z_]\w*)*): (?P<text>.*)")
+_ENTRY = re.compile(r"(?P<names>[A-Za-z_][\w.]*(?:, [A-Za-z_][\w.]*)*): (?P<text>.*)")
 
 #: Where the entries of a paragraph begin: at its start, or after a sentence.
 _FIRST = re.compile(r"(?:\A|(?<=\.\n))(?=[a-z]\w*(?:, [a-z]\w*)*: )")

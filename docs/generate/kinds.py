@@ -39,7 +39,7 @@ def _index(kinds: Kinds) -> str:
     )
     return (
         "# Kinds of checks\n\n"
-        "The kinds that the distribution `checkwright[all]` brings. `checkwright kinds` lists those that are "
+        "The kinds that the distribution `checkwright` brings. `checkwright kinds` lists those that are "
         "installed where you are.\n\n" + table(["kind", "what it checks", "executed"], rows)
     )
 

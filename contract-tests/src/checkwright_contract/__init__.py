@@ -1,4 +1,4 @@
-"""Hold any kind of check to the contract: `contract_tests` with pytest, `check_contract` without."""
+"""Test any kind of check against the contract: `contract_tests` with pytest, `check_contract` without."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -21,8 +21,8 @@ __all__ = [
     "prove",
 ]
 
-#: Public name to the module that holds it; read on first use: pytest loads this package before it measures
-#: the coverage of the core, which would miss whatever was imported here.
+#: Public name to the module that holds it. Names are imported on first use: pytest loads this package before
+#: it measures the coverage of the core, and would miss what was imported before that.
 _HOME = {
     "Breach": "breach",
     "Effort": "effort",

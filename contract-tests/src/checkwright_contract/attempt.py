@@ -1,4 +1,4 @@
-"""Attempt: what one try of a check gave, the kind's own faults kept apart from its judgements."""
+"""Execute a check on a case, whatever the kind does, and keep its faults apart from its outcomes."""
 
 from __future__ import annotations
 
@@ -30,22 +30,32 @@ from checkwright.wording import one_line
 from .rubrics import toolbox_with
 from .trial import Trial
 
-__all__ = ["Attempt", "Toolboxes", "asked", "attempted", "executed", "fault", "raised", "read", "toolbox_for"]
+__all__ = [
+    "Attempt",
+    "Toolboxes",
+    "attempt_of_error",
+    "attempt_trial",
+    "call_kind",
+    "describe_error",
+    "execute_on_case",
+    "read_check",
+    "toolbox_for",
+]
 
 T = TypeVar("T")
 
-#: A toolbox for every trial, or what makes one from the rubrics that a trial may refer to.
+#: A toolbox for every trial, or a function that makes one from the rubrics that a trial may refer to.
 Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one try of a check gave.
+    """The result of executing one check on one case.
 
-    outcome: what the engine makes of it; None when the kind broke.
-    error: what the kind raised, declared exceptions included; None when nothing.
-    returned: what `execute` gave when that is no Outcome.
-    case: the case that was handed over, as the kind left it.
+    outcome: the outcome that the engine makes of it; None when the kind broke.
+    error: the exception that the kind raised, a declared one or not; None without one.
+    returned: what `execute` returned, when that is no Outcome.
+    case: the case that was executed, as the kind left it.
     """
 
     spec: CheckSpec
@@ -56,48 +66,48 @@ class Attempt:
 
     @property
     def undeclared(self) -> BaseException | None:
-        """The exception that the contract does not know; None when there was none."""
+        """The exception, when it is none that the contract allows; else None."""
         declared = (CheckError, NotExecutable, ServiceError, InvalidOutcome)
         return None if isinstance(self.error, declared) else self.error
 
-    def refused(self, field: str) -> str | None:
-        """Say why the core refused the outcome for its `field`; None when it did not."""
-        wrong = isinstance(self.error, InvalidOutcome) and self.error.field == field
-        return str(self.error) if wrong else None
+    def expect_accepted(self, field: str) -> None:
+        """Raise AssertionError when the core refused the outcome for its `field`, with its message."""
+        refused = isinstance(self.error, InvalidOutcome) and self.error.field == field
+        assert not refused, str(self.error)
 
     def evidence(self) -> tuple[Evidence, ...]:
-        """Locate the evidence; raises what the kind raises."""
+        """Return the evidence of the outcome; raises what the kind raises."""
         return () if self.outcome is None or self.outcome.locate is None else self.outcome.locate(self.case)
 
-    def trace(self) -> tuple[Any, ...]:
-        """Give all that a reader of the outcome can see, in a form to compare and to pickle."""
+    def snapshot(self) -> tuple[Any, ...]:
+        """Return all visible parts of the outcome, in a form that can be compared and pickled."""
         if self.outcome is None:
             return ("broke", type(self.error or self.returned).__name__)
         try:
             evidence: Any = [(one.kind, one.where, one.text) for one in self.evidence()]
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # noqa: BLE001 - a broken locate is another law's business
+        except BaseException as error:  # noqa: BLE001 - another law tests locate
             evidence = type(error).__name__
         details = json.dumps(self.outcome.details and dict(self.outcome.details), default=repr)
         return (self.outcome.status.value, self.outcome.score, self.outcome.reason, evidence, details)
 
 
-def attempted(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Attempt | None:
-    """Prepare and execute a trial, whatever the kind does; None when its check is not valid."""
-    spec = read(kind, trial.check)
+def attempt_trial(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Attempt | None:
+    """Prepare and execute a trial, whatever the kind does; return None when its check is not valid."""
+    spec = read_check(kind, trial.check)
     if spec is None:
         return None
     case = trial.case()
     try:
         execute = call_prepare(kind, spec, toolbox_for(trial, toolboxes))
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        return raised(spec, case, error)
-    return executed(execute, spec, case)
+        return attempt_of_error(spec, case, error)
+    return execute_on_case(execute, spec, case)
 
 
-def read(kind: Kind[Any], check: Mapping[str, Any]) -> CheckSpec | None:
-    """Read a check document by the kind's model; None when it refuses it or breaks, as one law says."""
+def read_check(kind: Kind[Any], check: Mapping[str, Any]) -> CheckSpec | None:
+    """Read a check document by the kind's model; return None when the model refuses it or breaks."""
     try:
         spec: CheckSpec = kind.spec.model_validate(copy.deepcopy(check))
     except KeyboardInterrupt:
@@ -107,40 +117,42 @@ def read(kind: Kind[Any], check: Mapping[str, Any]) -> CheckSpec | None:
     return spec
 
 
-def asked(what: str, function: Callable[[], T]) -> T:
-    """Give what a function of the kind gives; whatever it raises breaks the law that asks. Ctrl-C goes on.
+def call_kind(what: str, function: Callable[[], T]) -> T:
+    """Call a function of the kind and return its result; whatever it raises breaks the law that is tested.
+
+    what: names the function in the message.
 
     Raises:
-        AssertionError: with `what` it was that raised, and what it raised.
+        AssertionError: the function raised something other than KeyboardInterrupt.
     """
     try:
         return function()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        raise AssertionError(f"{what} raised {fault(error)}") from None
+        raise AssertionError(f"{what} raised {describe_error(error)}") from None
 
 
 def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
-    """Give what the run of a trial provides."""
+    """Return the toolbox of a trial."""
     if toolboxes is None:
         return toolbox_with(trial.rubrics)
     return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
 
 
-def executed(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:
-    """Execute a prepared check on a case, whatever it does."""
+def execute_on_case(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:
+    """Execute a prepared check on a case, whatever the kind does."""
     try:
         outcome: Any = execute(case)
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
-        return raised(spec, case, error)
+        return attempt_of_error(spec, case, error)
     if type(outcome) is not Outcome:
         return Attempt(spec, case, returned=outcome)
     return Attempt(spec, case, outcome)
 
 
-def raised(spec: CheckSpec, case: Case, error: BaseException) -> Attempt:
-    """Give what the engine makes of an exception, with the exception; Ctrl-C goes on."""
+def attempt_of_error(spec: CheckSpec, case: Case, error: BaseException) -> Attempt:
+    """Return the attempt that an exception of the kind ended; KeyboardInterrupt is raised again."""
     if isinstance(error, KeyboardInterrupt):
         raise error
     outcome = None
@@ -156,8 +168,8 @@ def raised(spec: CheckSpec, case: Case, error: BaseException) -> Attempt:
     return Attempt(spec, case, outcome, error)
 
 
-def fault(error: BaseException) -> str:
-    """Say an exception and the line of code that raised it."""
+def describe_error(error: BaseException) -> str:
+    """Return an exception in words, with the line of code that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
     return one_line(described(error), 200) + place

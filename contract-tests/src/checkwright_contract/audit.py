@@ -1,4 +1,4 @@
-"""Watch what code touches, by Python's audit events: one hook in a process, switched on per call."""
+"""Record what code touches (files, sockets, processes), by Python's audit events."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-__all__ = ["EFFECTS", "watched"]
+__all__ = ["EFFECTS", "record_effects"]
 
-#: What a kind may declare, alone or with a name after a colon, such as "subprocess:php".
+#: The effects that a kind may declare, alone or with a name after a colon, such as "subprocess:php".
 EFFECTS = ("file", "socket", "subprocess")
 
-#: Events, or their beginnings up to the dot, to effect.
+#: Audit events, or their names up to the dot, by effect.
 _EVENTS: Mapping[str, tuple[str, ...]] = {
     "file": (
         "open", "glob", "mmap", "pathlib", "shutil", "sqlite3", "tempfile", "dbm", "os.chdir",
@@ -34,33 +34,33 @@ _EVENTS: Mapping[str, tuple[str, ...]] = {
 _EFFECT = {event: effect for effect, events in _EVENTS.items() for event in events}
 
 
-class _Switch:
-    """Where the hook writes to while it is on."""
+class _Hook:
+    """The list that the audit hook appends to; None while it is off."""
 
     events: list[tuple[str, str, str]] | None = None
 
 
 @contextlib.contextmanager
-def watched() -> Iterator[list[tuple[str, str, str]]]:
-    """Give a list that holds, afterwards, what was touched inside: effect, name and audit event.
+def record_effects() -> Iterator[list[tuple[str, str, str]]]:
+    """Record what is touched inside the block: yield a list of effect, name and audit event.
 
     Files that an import reads are left out.
     """
-    switch = _hooked()
+    hook = _installed_hook()
     events: list[tuple[str, str, str]] = []
-    switch.events = events
+    hook.events = events
     try:
         yield events
     finally:
-        switch.events = None
+        hook.events = None
 
 
 @cache
-def _hooked() -> type[_Switch]:
-    """Add the hook, once: Python has no way to take one away."""
+def _installed_hook() -> type[_Hook]:
+    """Add the hook once, since Python cannot remove one."""
 
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        events = _Switch.events
+    def audit(event: str, arguments: tuple[Any, ...]) -> None:
+        events = _Hook.events
         if events is None:
             return
         effect = _EFFECT.get(event) or _EFFECT.get(event.partition(".")[0])
@@ -68,17 +68,17 @@ def _hooked() -> type[_Switch]:
             return
         events.append((effect, _text(arguments[0]) if arguments else "", event))
 
-    sys.addaudithook(hook)
-    return _Switch
+    sys.addaudithook(audit)
+    return _Hook
 
 
 def _is_descriptor(arguments: tuple[Any, ...]) -> bool:
-    """Tell whether what is opened is open already."""
+    """Return whether the event opens a file descriptor, which is open already."""
     return bool(arguments) and isinstance(arguments[0], int)
 
 
 def _importing() -> bool:
-    """Tell whether the import system is at work."""
+    """Return whether the import system raised the event."""
     frame = sys._getframe(2)
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):

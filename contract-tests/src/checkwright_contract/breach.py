@@ -1,4 +1,4 @@
-"""What a law says of a kind: Breach and NotProven; KnownGap, a deviation that its author declares."""
+"""Results of a law: Breach and NotProven; and KnownGap, a deviation that the author of a kind declares."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .effort import examples_told
-from .trial import Trial, spelled
+from .effort import examples_from_environment
+from .trial import Trial, json_line
 
 __all__ = ["Breach", "KnownGap", "NotProven"]
 
@@ -19,9 +19,9 @@ class Breach:
     kind: the kind's name, or "engine".
     law: the law's name; says: the law in words.
     message: one sentence: what was found, what was expected.
-    trial: the shortest check and case found that shows it; None when the law is not about one.
+    trial: the shortest check and case that was found to break the law; None when the law is not about cases.
     document: the check document, for a law about documents; the rubric, for a law of the engine.
-    seed: repeats the draw.
+    seed: the seed that draws the same examples again.
     """
 
     kind: str
@@ -31,9 +31,9 @@ class Breach:
     trial: Trial | None = None
     document: Mapping[str, Any] | None = None
     seed: int = 0
-    #: How many examples the environment asked for, which repeats it too; None when it did not.
-    examples: int | None = field(default_factory=examples_told, compare=False)
-    #: The law found no fault, and saw too little to say that there is none.
+    #: The number of examples that the environment set, to repeat the draw; None when it set none.
+    examples: int | None = field(default_factory=examples_from_environment, compare=False)
+    #: Whether the law found no fault only because it saw too little.
     is_vacuous: bool = False
 
     def __str__(self) -> str:
@@ -45,7 +45,9 @@ class Breach:
         if self.trial is not None:
             lines += self.trial.lines()
         elif self.document is not None:
-            lines.append(f"{'check: ' if 'kind' in self.document else 'rubric:'}   {spelled(self.document)}")
+            lines.append(
+                f"{'check: ' if 'kind' in self.document else 'rubric:'}   {json_line(self.document)}"
+            )
         if self.seed:
             told = f"CHECKWRIGHT_EXAMPLES={self.examples} " if self.examples else ""
             lines.append(f"repeat:   {told}pytest --checkwright-seed={self.seed}")
@@ -54,9 +56,9 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class NotProven:
-    """A law could not be held against a kind here, and `reason` says why.
+    """A law could not be tested here; `reason` says why.
 
-    cannot_run: the kind lacks a tool here, which CHECKWRIGHT_REQUIRE_TOOLS=1 does not forgive.
+    cannot_run: whether the kind lacks a tool here, which is a failure under CHECKWRIGHT_REQUIRE_TOOLS=1.
     """
 
     kind: str
@@ -74,10 +76,10 @@ class KnownGap:
 
     law: the law's name, such as "score_is_between_0_and_1".
     reason: why the kind deviates.
-    check, response, question, tool_calls, rubrics: the witness; without a check the law is held against
-        the kind as a whole.
+    check, response, question, tool_calls, rubrics: the witness; without a check the law is tested on the
+        kind as a whole.
 
-    A gap that is closed makes the law's test red: the declaration must go.
+    When the law is not broken there any more, its test fails, until the declaration is removed.
     """
 
     law: str

@@ -1,4 +1,4 @@
-"""Effort: how hard a law is tried; what the environment says about it."""
+"""How many examples each law is tested on, by arguments and environment variables."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import os
 import zlib
 from dataclasses import dataclass
 
-__all__ = ["Effort", "examples_told", "tools_are_required"]
+__all__ = ["Effort", "examples_from_environment", "tools_are_required"]
 
-#: Examples that hypothesis draws for each law, and for each law of a kind with effects.
+#: Examples that are drawn for each law, and for each law of a kind with effects.
 _EXAMPLES, _EXAMPLES_WITH_EFFECTS = 100, 25
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard each law is tried.
+    """How thoroughly each law is tested.
 
-    examples: drawn for each law besides the extremes and the rows; None: 100, and 25 for a kind with
-        effects, or what the environment variable CHECKWRIGHT_EXAMPLES says.
-    seed: 0 draws the same in every run.
+    examples: number of examples to draw for each law besides the extreme ones and the rows; None for what
+        the environment variable CHECKWRIGHT_EXAMPLES says, by default 100, and 25 for a kind with effects.
+    seed: seed of the draw; the default is the same in every run.
     shrink: whether a failure is made as short as possible.
     """
 
@@ -27,21 +27,21 @@ class Effort:
     shrink: bool = True
 
     def count(self, *, effects: bool) -> int:
-        """Give the number of examples to draw for a law."""
+        """Return the number of examples to draw for a law."""
         if self.examples is not None:
             return self.examples
-        told = examples_told()
+        told = examples_from_environment()
         if told is not None:
             return max(told // 4, 1) if effects else told
         return _EXAMPLES_WITH_EFFECTS if effects else _EXAMPLES
 
     def seed_for(self, kind: str) -> int:
-        """Give the seed that a kind's examples are drawn by, another one for each kind."""
+        """Return the seed for the examples of a kind, which differs from kind to kind."""
         return zlib.crc32(f"{self.seed}:{kind}".encode())
 
 
-def examples_told() -> int | None:
-    """Give how many examples the environment variable CHECKWRIGHT_EXAMPLES asks for; None without it.
+def examples_from_environment() -> int | None:
+    """Return the number of examples that CHECKWRIGHT_EXAMPLES sets, or None when it is not set.
 
     Raises:
         ValueError: it is no whole number of at least 1.
@@ -55,5 +55,5 @@ def examples_told() -> int | None:
 
 
 def tools_are_required() -> bool:
-    """Tell whether what cannot be proven here counts as broken (CHECKWRIGHT_REQUIRE_TOOLS=1)."""
+    """Return whether laws that cannot be tested here count as broken (CHECKWRIGHT_REQUIRE_TOOLS=1)."""
     return os.environ.get("CHECKWRIGHT_REQUIRE_TOOLS", "") not in ("", "0")

@@ -1,4 +1,4 @@
-"""Engine: what the engine laws judge, as functions to exchange."""
+"""The engine under test, as functions that a mutant can replace, and the kinds that it is tested with."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from checkwright import (
 )
 from checkwright.engine.for_proofs import TABLE
 
-__all__ = ["NOTED", "TOLD", "Engine", "Told", "prepare_told"]
+__all__ = ["SCRIPTED", "VOCABULARY", "Engine", "ScriptedCheck", "prepare_scripted"]
 
 
-class Told(CheckSpec):
-    """Come out as the check document tells."""
+class ScriptedCheck(CheckSpec):
+    """The outcome that the check document prescribes."""
 
-    kind: Literal["contract.told"]
+    kind: Literal["contract.scripted"]
     outcome: Literal["passed", "failed", "not_executable", "error"]
     score: float = Field(ge=0, le=1)
 
 
-def prepare_told(spec: Told, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Make the one outcome that is told."""
+def prepare_scripted(spec: ScriptedCheck, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
+    """Return the function whose outcome is always the one that the check prescribes."""
     if spec.outcome == "not_executable":
-        outcome = Outcome.not_executable("told so")
+        outcome = Outcome.not_executable("as scripted")
     elif spec.outcome == "error":
-        outcome = Outcome.error("told so")
+        outcome = Outcome.error("as scripted")
     else:
-        outcome = Outcome.judge(spec.outcome == "passed", "told so", spec.score)
+        outcome = Outcome.judge(spec.outcome == "passed", "as scripted", spec.score)
     return lambda _: outcome
 
 
-class Noted(CheckSpec):
-    """Note something that nobody executes."""
+class VocabularyCheck(CheckSpec):
+    """A check that is not executed."""
 
-    kind: Literal["contract.noted"]
+    kind: Literal["contract.vocabulary"]
     notes: dict[str, list[str]] = Field(description="What is noted.")
 
 
-#: The kind that engine laws score with, and one more.
-TOLD = Kind(spec=Told, prepare=prepare_told)
-NOTED = Kind(spec=Noted, prepare=None)
+#: A kind whose checks prescribe their outcomes, and a kind that is vocabulary only.
+SCRIPTED = Kind(spec=ScriptedCheck, prepare=prepare_scripted)
+VOCABULARY = Kind(spec=VocabularyCheck, prepare=None)
 
 
 def _combined(mode: str, scores: Sequence[float], weights: Sequence[float]) -> float | None:
@@ -66,7 +66,7 @@ def _combined(mode: str, scores: Sequence[float], weights: Sequence[float]) -> f
 
 @dataclass(frozen=True)
 class Engine:
-    """The functions that the engine laws judge; the installed core unless told otherwise.
+    """The functions that the laws of the engine test; by default those of the installed core.
 
     combine: (mode, scores, weights) to the combined score, None where the weights sum to zero.
     compile, load, merge: as in the core.
@@ -80,8 +80,8 @@ class Engine:
     seen: Counter[str] = field(default_factory=Counter)
 
     def verdict(self, document: Mapping[str, Any], more: Sequence[Kind[Any]] = ()) -> dict[str, Any]:
-        """Score a rubric document of told checks, with more kinds installed or not."""
-        kinds = load_kinds(plugins=[TOLD, *more], entry_points=False)
+        """Score a rubric document of scripted checks; more: further kinds that are installed."""
+        kinds = load_kinds(plugins=[SCRIPTED, *more], entry_points=False)
         verdict = self.compile(parse_rubric(document, kinds=kinds), kinds).score(Case("A reply.")).to_dict()
         self.seen[verdict["status"]] += 1
         return verdict

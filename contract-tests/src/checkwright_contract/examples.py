@@ -1,4 +1,4 @@
-"""The examples of a kind: rows of `examples.yaml`, each a check, a case and what must come out."""
+"""Read the examples of a kind: rows of `examples.yaml`, each a check, a case and the expected outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .trial import Trial
 
 __all__ = ["FILE", "BadExamples", "Row", "examples_of", "read_examples"]
 
-#: The file with the examples, in the package of the kind's spec.
+#: The name of the file, in the package of the kind's spec.
 FILE = "examples.yaml"
 
 _CASE = ("response", "question", "tool_calls", "rubrics")
@@ -25,7 +25,7 @@ _FIELDS = ("check", *_CASE, "passed", "score", "reason")
 _NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": []}
 
 
-class BadExamples(ValueError):  # noqa: N818 - what is wrong with them stands in the message
+class BadExamples(ValueError):  # noqa: N818 - it says what is bad
     """The examples of a kind cannot be used; the message has one line for each mistake."""
 
 
@@ -33,10 +33,10 @@ class BadExamples(ValueError):  # noqa: N818 - what is wrong with them stands in
 class Row:
     """One example.
 
-    passed: what must come out; None: the check is not executable on this case.
-    score: within 1e-9; None says nothing about it.
-    reason: stands in the reason of the outcome; None says nothing about it.
-    line: where the row begins in its file, from 1.
+    passed: the expected result; None when the check is not executable on this case.
+    score: the expected score, within 1e-9, or None for any.
+    reason: a part of the expected reason, or None for any.
+    line: the line of its file on which the row begins, from 1.
     """
 
     trial: Trial
@@ -47,13 +47,13 @@ class Row:
 
 
 def examples_of(kind: Kind[Any]) -> tuple[Row, ...]:
-    """Read the examples that lie beside the kind's spec; rows of other kinds are left out.
+    """Read the examples of a kind from the package of its spec; rows of other kinds are left out.
 
-    They are looked for in the package of the spec's module and in the packages around it, the nearest
-    first; for a module outside any package beside its file.
+    The file is looked for in the package of the spec's module and then in the packages around that; for a
+    module outside any package beside its file.
 
     Raises:
-        BadExamples: there are none, or they are refused.
+        BadExamples: there is no file, or the rows are invalid.
     """
     name = kind.spec.__module__
     for package in _packages(name):
@@ -70,7 +70,7 @@ def examples_of(kind: Kind[Any]) -> tuple[Row, ...]:
 
 
 def _packages(module: str) -> list[str]:
-    """Give the packages that a module stands in, the nearest first; itself when it is one."""
+    """Return the packages around a module, the innermost first; a package counts as around itself."""
     parts = module.split(".")
     names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     return [name for name in names if hasattr(sys.modules.get(name), "__path__")]
@@ -80,10 +80,9 @@ def read_examples(text: str | bytes, kind: Kind[Any], *, source: str = FILE) -> 
     """Read the rows of one kind from YAML.
 
     Raises:
-        BadExamples: no list of rows; a row with an unknown field, without check, response or passed, with
-            a value of another type, or of a kind that is not there; a failing row without a reason; a
-            row that says again what another one says; no passing or no failing row (for vocabulary: a
-            row that is executed).
+        BadExamples: the text is no list of rows; a row has an unknown field, lacks check, response or passed,
+            has a value of a wrong type or an unknown kind; a failing row has no reason; two rows are equal;
+            there is no passing or no failing row (for vocabulary: a row is executed).
     """
     try:
         document = read_document(text, source=source)
@@ -105,7 +104,7 @@ def read_examples(text: str | bytes, kind: Kind[Any], *, source: str = FILE) -> 
         for index, row in enumerate(data)
         if row["check"]["kind"] == kind.name
     ]
-    _settle(rows, kind, source)
+    _require_coverage(rows, kind, source)
     return tuple(rows)
 
 
@@ -115,7 +114,7 @@ def _located(document: Document, index: int, mistake: str) -> str:
 
 
 def _known_kinds() -> set[str]:
-    """Give the names of all kinds whose specs are loaded: one file may have rows of several."""
+    """Return the names of all kinds whose specs are loaded, since one file may have rows of several."""
     specs, names = [CheckSpec], set()
     while specs:
         spec = specs.pop()
@@ -126,7 +125,7 @@ def _known_kinds() -> set[str]:
 
 
 def _mistakes(row: Any, kinds: Collection[str]) -> list[str]:
-    """Say everything that is wrong with one row."""
+    """Return all mistakes of one row."""
     if not isinstance(row, Mapping):
         return ["expected a mapping with check, response and passed"]
     unknown = [name for name in row if name not in _FIELDS]
@@ -178,8 +177,8 @@ def _row(row: Mapping[str, Any], line: int | None) -> Row:
     return Row(trial, row["passed"], row.get("score"), row.get("reason"), line)
 
 
-def _settle(rows: Sequence[Row], kind: Kind[Any], source: str) -> None:
-    """Refuse rows that prove nothing together."""
+def _require_coverage(rows: Sequence[Row], kind: Kind[Any], source: str) -> None:
+    """Refuse rows that together test too little, and equal ones."""
     if not rows:
         raise BadExamples(f"{source}: no row has a check of the kind {kind.name!r}")
     for index, row in enumerate(rows):

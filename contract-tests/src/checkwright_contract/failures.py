@@ -1,4 +1,4 @@
-"""Failures: holds a law against examples, and remembers the shortest one that broke it."""
+"""Test a law on examples, and keep the shortest example that breaks it."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from typing import Any
 from .breach import Breach
 from .examples import Row
 from .law import Law, Over
-from .sources.scenes import Scene
+from .sources.scenarios import Scenario
 from .trial import Trial
 
 __all__ = ["Failures"]
 
 
 class Failures:
-    """Holds a law against examples, and remembers the shortest one that broke it.
+    """Tests a law on examples, and keeps the shortest example that breaks it.
 
-    subject: the bench or the engine that the law is told of. name: what a breach calls it.
+    subject: the bench or the engine that the law is tested on. name: its name in a breach.
     """
 
     def __init__(self, law: Law, subject: object, name: str) -> None:
         self._law, self._subject, self._name = law, subject, name
         self.shortest: tuple[int, Any, str] | None = None
 
-    def hold(self, example: Any) -> None:
-        """Hold the law against one example; remember it and raise AssertionError when it breaks."""
+    def test(self, example: Any) -> None:
+        """Test the law on one example; keep the example and raise AssertionError when the law is broken."""
         holds: Callable[..., None] = self._law.holds
         try:
             holds(self._subject) if self._law.over is Over.KIND else holds(self._subject, example)
         except AssertionError as error:
-            shown = next((one for one in error.args[1:] if isinstance(one, Trial)), _shown(example))
+            shown = next((one for one in error.args[1:] if isinstance(one, Trial)), _part_to_show(example))
             size = shown.size if isinstance(shown, Trial) else len(repr(shown))
             if self.shortest is None or size <= self.shortest[0]:
                 self.shortest = (size, shown, str(error.args[0] if error.args else "").partition("\n")[0])
             raise
 
-    def first_of(self, examples: Iterable[Any]) -> bool:
-        """Hold the law against examples until one breaks it; tell whether one did."""
+    def fails_on_any(self, examples: Iterable[Any]) -> bool:
+        """Test the law on examples until one breaks it; return whether one did."""
         for example in examples:
             try:
-                self.hold(example)
+                self.test(example)
             except AssertionError:
                 return True
         return False
 
     def breach(self, seed: int) -> Breach | None:
-        """Give the breach that the shortest failure shows; None when there was no failure."""
+        """Return the breach with the shortest failing example, or None when no example failed."""
         if self.shortest is None:
             return None
         _, shown, message = self.shortest
@@ -55,10 +55,10 @@ class Failures:
         return Breach(self._name, self._law.name, self._law.says, message, trial, document, seed)
 
 
-def _shown(example: Any) -> Any:
-    """Give what a reader wants to see of an example: a trial, a document or nothing."""
+def _part_to_show(example: Any) -> Any:
+    """Return the part of an example that a breach shows: a trial, a document or nothing."""
     if isinstance(example, Row):
         return example.trial
-    if isinstance(example, Scene):
+    if isinstance(example, Scenario):
         return example.document()
     return None if isinstance(example, list) else example

@@ -1,4 +1,4 @@
-"""Hold one law against one kind, and say what came of it."""
+"""Test one law on one kind or engine, and return the result."""
 
 from __future__ import annotations
 
@@ -7,59 +7,61 @@ from typing import Any, TypeAlias, TypeVar
 
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
-from .draws import Drawn
+from .drawn_examples import DrawnExamples
 from .effort import Effort
 from .engine import Engine
 from .failures import Failures
 from .law import Law, Over, Unproven
-from .sources.scenes import given_scenes, scenes
+from .sources.scenarios import fixed_scenarios, scenarios
 from .sources.trials import broken_checks, extreme_trials
 
 __all__ = ["Judgement", "judge", "judge_engine", "judge_gap"]
 
 T = TypeVar("T")
 
-#: A law is broken, cannot be proven here, or (None) is kept.
+#: The law is broken, cannot be tested here, or (None) is kept.
 Judgement: TypeAlias = Breach | NotProven | None
 
 
 def judge(law: Law, bench: Bench, effort: Effort | None = None) -> Judgement:
-    """Hold a law against a kind: on the examples, the extremes and what is drawn.
+    """Test a law on a kind: on its examples, on extreme replies and on drawn examples.
 
-    A law that saw no passed or no failed outcome proves nothing and counts as broken ("vacuous"); a kind
-    that cannot run here is not proven.
+    A law that saw no passed or no failed outcome shows nothing and counts as broken ("vacuous"). The result
+    for a kind that cannot run here is NotProven.
     """
     effort = effort or Effort()
     kind = bench.kind
-    if law.executes and bench.executes and bench.idle is not None:
-        return NotProven(kind.name, law.name, f"the kind cannot run here: {bench.idle}", cannot_run=True)
-    bench.forget()
+    if law.executes and bench.executes and bench.why_not_runnable is not None:
+        return NotProven(
+            kind.name, law.name, f"the kind cannot run here: {bench.why_not_runnable}", cannot_run=True
+        )
+    bench.reset_counts()
     seed, count = effort.seed_for(kind.name), effort.count(effects=bool(kind.effects))
     failures = Failures(law, bench, kind.name)
     try:
         if law.draws:
-            source: Drawn[Any] = bench.documents if law.over is Over.CHECKS else bench.trials
-            examples = _each(_given(law, bench), source, count, seed)
-            broken = failures.first_of([list(examples)] if law.over is Over.BATCH else examples)
+            source: DrawnExamples[Any] = bench.documents if law.over is Over.CHECKS else bench.trials
+            examples = _each(_fixed(law, bench), source, count, seed)
+            broken = failures.fails_on_any([list(examples)] if law.over is Over.BATCH else examples)
             if broken and effort.shrink and law.over is not Over.BATCH:
-                source.shortened(failures.hold, count, seed)
+                source.shrink_failure(failures.test, count, seed)
         else:
-            failures.first_of(bench.rows if law.over is Over.ROWS else [None])
+            failures.fails_on_any(bench.rows if law.over is Over.ROWS else [None])
     except Unproven as error:
         return NotProven(kind.name, law.name, str(error))
     return failures.breach(effort.seed) or _vacuous(law, bench, effort.seed)
 
 
 def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None = None) -> Breach | None:
-    """Hold a law against an engine, by default the installed core."""
+    """Test a law on an engine, by default the installed core."""
     engine, effort = engine or Engine(), effort or Effort()
     engine.seen.clear()
     failures = Failures(law, engine, "engine")
     seed, count = effort.seed_for("engine"), effort.count(effects=False)
     if law.over is Over.KIND:
-        failures.first_of([None])
-    elif failures.first_of(_each(given_scenes(), scenes(), count, seed)) and effort.shrink:
-        scenes().shortened(failures.hold, count, seed)
+        failures.fails_on_any([None])
+    elif failures.fails_on_any(_each(fixed_scenarios(), scenarios(), count, seed)) and effort.shrink:
+        scenarios().shrink_failure(failures.test, count, seed)
     missing = [one for one in law.needs if not engine.seen[one]]
     if failures.shortest is None and missing:
         message = f"vacuous: saw no verdict that was {' and none that was '.join(missing)}"
@@ -68,8 +70,8 @@ def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None =
 
 
 def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
-    """Hold a law against the witness of a declared gap: it must break there, or the gap is closed."""
-    bench.forget()
+    """Test a law on the witness of a declared gap; return a breach when the law is not broken there."""
+    bench.reset_counts()
     failures, witness = Failures(law, bench, bench.kind.name), gap.witness
     examples: Iterable[Any] = [witness]
     if law.over is Over.KIND:
@@ -77,25 +79,25 @@ def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
     elif law.over is Over.ROWS:
         examples = [row for row in bench.rows if witness is None or row.trial == witness]
     elif witness is None:
-        given = _given(law, bench)
-        examples = [list(given)] if law.over is Over.BATCH else given
+        fixed = _fixed(law, bench)
+        examples = [list(fixed)] if law.over is Over.BATCH else fixed
     elif law.over is not Over.TRIALS:
         examples = [[witness] if law.over is Over.BATCH else witness.check]
-    failures.first_of(examples)
+    failures.fails_on_any(examples)
     if failures.shortest is not None:
         return None
     message = f"the known gap is closed, or its witness does not show it: take KnownGap({gap.reason!r}) away"
     return Breach(bench.kind.name, law.name, law.says, message, witness)
 
 
-def _each(given: Iterable[T], source: Drawn[T], count: int, seed: int) -> Iterator[T]:
-    """Give what every run looks at, then what is drawn: nothing is, when the law breaks before."""
-    yield from given
+def _each(fixed: Iterable[T], source: DrawnExamples[T], count: int, seed: int) -> Iterator[T]:
+    """Yield the fixed examples and then the drawn ones, which are not drawn when the law breaks before."""
+    yield from fixed
     yield from source.examples(count, seed)
 
 
-def _given(law: Law, bench: Bench) -> Iterable[Any]:
-    """Give what every run looks at, whatever is drawn."""
+def _fixed(law: Law, bench: Bench) -> Iterable[Any]:
+    """Yield the examples of every run, which do not depend on the draw."""
     if law.over is Over.CHECKS:
         yield from bench.checks
         yield from broken_checks(bench)
@@ -105,7 +107,7 @@ def _given(law: Law, bench: Bench) -> Iterable[Any]:
 
 
 def _vacuous(law: Law, bench: Bench, seed: int) -> Breach | None:
-    """Say what a law would have to have seen; vocabulary must not have been executed at all."""
+    """Return a breach when a law saw too little, or saw vocabulary executed; else None."""
     executed = ("passed", "failed")
     if bench.executes:
         missing = [one for one in law.needs if not bench.seen[one]]

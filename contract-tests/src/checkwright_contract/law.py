@@ -1,4 +1,4 @@
-"""Law: one promise that every kind or the engine keeps, with the things that it is held against."""
+"""A law: one promise that every kind or the engine keeps, and what it is tested on."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["Law", "Over", "Unproven"]
 
 
 class Over(Enum):
-    """What a law is held against, one at a time: the function is called as named here.
+    """What a law is tested on, one at a time; the function is called as follows.
 
     KIND: `law(bench)`, once; a law of the engine `law(engine)`.
     ROWS: `law(bench, row)` for each row of the examples.
     CHECKS: `law(bench, check)` for check documents, valid ones and broken ones.
     TRIALS: `law(bench, trial)` for checks with cases.
     BATCH: `law(bench, trials)`, once with all trials of the run.
-    SCENES: `law(engine, scene)`, a law of the engine.
+    SCENARIOS: `law(engine, scenario)`, a law of the engine.
 
     A law over a kind or a batch may raise AssertionError(sentence, trial).
     """
@@ -27,18 +27,18 @@ class Over(Enum):
     CHECKS = "checks"
     TRIALS = "trials"
     BATCH = "batch"
-    SCENES = "scenes"
+    SCENARIOS = "scenarios"
 
 
-class Unproven(Exception):  # noqa: N818 - says what came out, no error
-    """A law cannot be proven here, and the message says why; it is neither kept nor broken."""
+class Unproven(Exception):  # noqa: N818 - it is a result, not an error
+    """A law cannot be tested here, and the message says why; it is neither kept nor broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
     """One law: `holds` raises AssertionError with one sentence when it is broken.
 
-    needs: what must have been seen at least once for the law to mean something: "passed" and "failed"
+    needs: what the law must see at least once, since it would show nothing otherwise: "passed" and "failed"
         outcomes, "measured" figures, "valid" and "invalid" check documents; of the engine "scored",
         "not_scored" and "error" verdicts.
     """
@@ -59,10 +59,10 @@ class Law:
 
     @property
     def draws(self) -> bool:
-        """Whether the law is held against drawn examples, besides those of every run."""
+        """Whether the law is tested on drawn examples besides those of every run."""
         return self.over not in (Over.KIND, Over.ROWS)
 
     @property
     def executes(self) -> bool:
-        """Whether the law says something of a kind only where it can be executed."""
+        """Whether the law can be tested only on a kind that can run here."""
         return any(one in ("passed", "failed", "measured") for one in self.needs)

@@ -1,4 +1,4 @@
-"""The pytest plugin: the options of the contract kit. Imports no core, which coverage would then miss."""
+"""The pytest plugin: options of the contract kit. It must not import the core, which coverage would miss."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from .effort import examples_told
+from .effort import examples_from_environment
 
 __all__ = ["pytest_addoption", "pytest_configure", "pytest_report_header", "seed_of"]
 
@@ -29,9 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the seed of the run, once for all its workers, and refuse an effort that is none."""
+    """Choose the seed of the run, once for all its workers, and refuse an invalid CHECKWRIGHT_EXAMPLES."""
     try:
-        examples_told()
+        examples_from_environment()
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     if config.getoption("checkwright_random") and not config.getoption("checkwright_seed"):
@@ -39,12 +39,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Say the seed of a random run."""
+    """Return a line with the seed of a random run."""
     seed = seed_of(config)
     return f"checkwright: --checkwright-seed={seed}" if seed else None
 
 
 def seed_of(config: pytest.Config) -> int:
-    """Give the seed of the run; 0 when the plugin is not loaded."""
+    """Return the seed of the run, or 0 when the plugin is not loaded."""
     seed: int = config.getoption("checkwright_seed", 0)
     return seed

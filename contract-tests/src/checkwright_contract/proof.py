@@ -1,4 +1,4 @@
-"""Prove a kind: hold every law against it, with pytest or without."""
+"""Test every law on a kind, with pytest or without."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from checkwright.wording import near
 from .attempt import Toolboxes
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
-from .effort import Effort, examples_told, tools_are_required
+from .effort import Effort, examples_from_environment, tools_are_required
 from .examples import BadExamples, examples_of
 from .judge import judge, judge_gap
 from .law import Law
@@ -22,12 +22,12 @@ from .laws.behaviour import examples_come_out_as_written
 
 __all__ = ["Proof", "Result", "check_contract", "prove"]
 
-#: What came of one law: broken, not proven, a gap that is still open, or (None) kept.
+#: The result of one law: broken, not testable here, a declared gap that is still open, or (None) kept.
 Result: TypeAlias = Breach | NotProven | KnownGap | None
 
 
 class Proof:
-    """A kind on trial, with its toolbox and its declared gaps.
+    """The laws on one kind, with its toolbox and its declared gaps.
 
     Raises:
         ValueError: the kind is made for another contract, a known gap names no law, Python runs with -O, or
@@ -49,7 +49,7 @@ class Proof:
                 raise ValueError(f"the known gap names no law: {gap.law!r}{hint}")
         if not __debug__:
             raise ValueError("laws are assertions, which python -O leaves out: run without it")
-        examples_told()
+        examples_from_environment()
         self.kind = kind
         self._toolbox = toolbox
         self._gaps = tuple(known_gaps)
@@ -62,7 +62,7 @@ class Proof:
             return error
 
     def of(self, law: Law, effort: Effort | None = None) -> Result:
-        """Hold one law against the kind."""
+        """Test one law on the kind."""
         bench = self._bench
         if isinstance(bench, BadExamples):
             if law.holds is examples_come_out_as_written:
@@ -85,9 +85,9 @@ def prove(
     known_gaps: Sequence[KnownGap] = (),
     effort: Effort | None = None,
 ) -> Iterator[tuple[Law, Result]]:
-    """Hold every law against a kind, one by one as it is asked for.
+    """Yield every law with its result for a kind; each is tested when it is reached.
 
-    toolbox: what the examples need from a run, or what makes it from the rubrics of a row.
+    toolbox: the toolbox for the examples, or a function that makes it from the rubrics of a row.
     known_gaps: deviations that are declared, each with its witness.
     """
     proof = Proof(kind, toolbox, known_gaps)
@@ -101,6 +101,6 @@ def check_contract(
     known_gaps: Sequence[KnownGap] = (),
     effort: Effort | None = None,
 ) -> tuple[Breach, ...]:
-    """Return every law that a kind breaks, () when it keeps the contract; no pytest needed."""
+    """Return the breaches of all laws that a kind breaks, () when it breaks none; no pytest needed."""
     results = prove(kind, toolbox=toolbox, known_gaps=known_gaps, effort=effort)
     return tuple(result for _, result in results if isinstance(result, Breach))

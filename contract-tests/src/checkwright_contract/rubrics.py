@@ -1,6 +1,6 @@
-"""The run that an example describes by its rubrics: references lead to them, and to nothing else.
+"""Make the toolbox of a trial from its rubrics: references lead to these, and to nothing else.
 
-What reads documents and compiles is loaded by the few trials that have rubrics.
+The modules that read and compile rubrics are imported only for the few trials that have some.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["toolbox_with"]
 
 
 def toolbox_with(rubrics: Sequence[Any]) -> Toolbox:
-    """Give the toolbox of a run that has these rubrics, and the installed kinds for checks on the way.
+    """Return a toolbox with these rubrics and the installed kinds.
 
-    A document that no longer is a rubric, as a change of one place can leave it, is left out.
+    Documents that are no valid rubrics, such as ones with a drawn change, are left out.
     """
     if not rubrics:
-        # Most kinds build on no other: their trials load none.
+        # Most kinds use no other kinds, so that their trials need not load these.
         return Toolbox(prepare=_prepare)
     from checkwright import RubricStore
 
@@ -56,5 +56,5 @@ def _read(documents: Sequence[Any], kinds: Kinds) -> Iterator[Rubric]:
 def _kinds() -> Kinds:
     from checkwright import load_kinds
 
-    # Once for a session: the trials of one law are hundreds.
+    # Loaded once, since one law has hundreds of trials.
     return load_kinds()

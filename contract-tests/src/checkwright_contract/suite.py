@@ -1,4 +1,4 @@
-"""The laws as pytest tests: `contract_tests` makes a test class for one kind."""
+"""The laws as pytest tests: make a test class for a kind."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def contract_tests(
 ) -> type:
     """Make a test class with one test for each law; bind it to a name that starts with `Test`.
 
-    toolbox: what the examples need from a run, or a function that makes it from the rubrics of a row.
-    known_gaps: declared deviations: their tests are expected to fail, and are red once they do not.
+    toolbox: the toolbox for the examples, or a function that makes it from the rubrics of a row.
+    known_gaps: declared deviations; their tests are expected to fail, and fail when they do not.
 
     Raises:
         ValueError: the kind is made for another contract, or a known gap names no law.
@@ -38,12 +38,12 @@ def contract_tests(
 
 
 def class_name(kind: str) -> str:
-    """Give a test class name for a kind: `acme.word_limit` gives `TestAcmeWordLimit`."""
+    """Return the name of the test class of a kind, such as `TestAcmeWordLimit` for `acme.word_limit`."""
     return "Test" + "".join(word.capitalize() for word in re.split(r"[._]", kind))
 
 
 def _test(law: Law, proof: Proof) -> Callable[..., None]:
-    """Make a test function of its own for one law of one kind."""
+    """Make the test function of one law for one kind."""
 
     def test(self: object, request: pytest.FixtureRequest) -> None:  # noqa: ARG001 - a method
         report(proof.of(law, Effort(seed=seed_of(request.config))))
@@ -54,7 +54,7 @@ def _test(law: Law, proof: Proof) -> Callable[..., None]:
 
 
 def report(result: Breach | NotProven | KnownGap | None) -> None:
-    """End a test as a result has it: failed, skipped as not proven, expected to fail, or passed."""
+    """End a test by a result: failed, skipped as not proven, expected to fail, or passed."""
     if isinstance(result, Breach):
         pytest.fail(str(result), pytrace=False)
     if isinstance(result, NotProven):

@@ -1,4 +1,4 @@
-"""The laws of the engine, held against the installed core: `pytest --pyargs checkwright_contract`."""
+"""The laws of the engine, tested on the installed core: `pytest --pyargs checkwright_contract`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Trial: one check with one case, as plain data; and what comes out of it, comparable."""
+"""A trial: one check with one case, as plain data."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from checkwright import Case
 from checkwright.wording import shown
 
-__all__ = ["Trial", "spelled", "strings_of"]
+__all__ = ["Trial", "json_line", "texts_in"]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A check document with the case that it is tried on; JSON-able data, never changed by a try.
+    """A check document with the case that it is executed on; JSON data, which executing never changes.
 
     rubrics: the rubric documents that the check may refer to.
     """
@@ -28,30 +28,30 @@ class Trial:
     rubrics: Sequence[Mapping[str, Any]] = ()
 
     def case(self) -> Case:
-        """Make the case anew, with copies that a kind may spoil."""
+        """Make a new case of copies, which a kind may change."""
         question = copy.deepcopy(self.question) if self.question else {}
         calls = copy.deepcopy(self.tool_calls) if self.tool_calls else self.tool_calls
         return Case(self.response, question, calls)
 
     def on(self, other: Trial) -> Trial:
-        """Give this trial's check with the case of another one."""
+        """Return a trial with this check and the case of another trial."""
         return replace(other, check=self.check, rubrics=self.rubrics)
 
     @property
     def size(self) -> int:
-        """How much there is to read, for choosing the shortest of several trials."""
+        """The length of the trial as text, by which the shortest of several is chosen."""
         rest = (self.check, self.question, self.tool_calls, self.rubrics)
         return len(self.response or "") + len(json.dumps(rest, default=str))
 
     def lines(self) -> list[str]:
-        """Spell the trial for a reader, one line for each part that it has."""
-        lines = [f"check:    {spelled(self.check)}", f"response: {_quoted(self.response)}"]
+        """Return the trial as text, one line for each part that it has."""
+        lines = [f"check:    {json_line(self.check)}", f"response: {_quoted(self.response)}"]
         if self.question:
-            lines.append(f"question: {spelled(self.question)}")
+            lines.append(f"question: {json_line(self.question)}")
         if self.tool_calls is not None:
-            lines.append(f"tools:    {spelled(self.tool_calls)}")
+            lines.append(f"tools:    {json_line(self.tool_calls)}")
         if self.rubrics:
-            lines.append(f"rubrics:  {spelled(self.rubrics)}")
+            lines.append(f"rubrics:  {json_line(self.rubrics)}")
         return lines
 
 
@@ -62,18 +62,18 @@ def _quoted(response: str | None) -> str:
     return shown(response, 200) + length
 
 
-def spelled(value: Any) -> str:
-    """Write a JSON value on one line of at most 400 characters."""
+def json_line(value: Any) -> str:
+    """Return a JSON value as one line of at most 400 characters."""
     text = json.dumps(value, default=repr)
     return text if len(text) <= 400 else f"{text[:397]}..."
 
 
-def strings_of(value: Any) -> list[str]:
-    """Give every text inside a JSON value, in order, keys left out."""
+def texts_in(value: Any) -> list[str]:
+    """Return every text inside a JSON value, in order, keys left out."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
-        return [text for part in value.values() for text in strings_of(part)]
+        return [text for part in value.values() for text in texts_in(part)]
     if isinstance(value, list | tuple):
-        return [text for part in value for text in strings_of(part)]
+        return [text for part in value for text in texts_in(part)]
     return []

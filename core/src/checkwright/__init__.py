@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         InvalidDocument,
         InvalidOutcome,
         NotExecutable,
+        PlanMismatch,
         ServiceError,
     )
     from .contract.hooks import hookimpl
@@ -75,6 +76,7 @@ __all__ = [
     "Origin",
     "Outcome",
     "Plan",
+    "PlanMismatch",
     "Prepare",
     "Problem",
     "Resources",
@@ -127,6 +129,7 @@ _HOMES = {
         "InvalidDocument",
         "InvalidOutcome",
         "NotExecutable",
+        "PlanMismatch",
         "ServiceError",
     ),
     "contract.hooks": ("hookimpl",),

@@ -50,7 +50,7 @@ class DotPath:
         return value
 
     def error(self, message: str, inside: str = "") -> CheckError:
-        """Make the error that says `message` of what stands at the path.
+        """Return the error that says `message` of what stands at the path.
 
         inside: the place within that, such as "[1]".
         """

@@ -19,6 +19,7 @@ __all__ = [
     "one_line",
     "shown",
     "spaced",
+    "spelled",
     "suggested",
 ]
 
@@ -57,7 +58,7 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def shown(value: object, limit: int = 100) -> str:
-    """Quote a value of an author or a reply: its repr on one line, at most `limit` characters.
+    """Return a value of an author or a reply quoted: its repr on one line, at most `limit` characters.
 
     A value that has no repr, such as a number of too many digits, is named by its type.
     """
@@ -72,7 +73,7 @@ def shown(value: object, limit: int = 100) -> str:
 
 
 def listed(values: Sequence[object], most: int = 5) -> str:
-    """Quote several values, separated by commas; past `most` say how many more there are."""
+    """Return several values quoted and separated by commas; past `most` how many more there are."""
     text = ", ".join(shown(value) for value in values[:most])
     return text if len(values) <= most else f"{text} and {len(values) - most} more"
 
@@ -89,8 +90,24 @@ def near(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     return spelled[found[0]] if found else None
 
 
+def spelled(path: Sequence[str | int]) -> str:
+    """Return a path into data as people write it, such as `checks[1].patterns[0]`; "" for an empty one.
+
+    path: keys and indexes, from the top; a key that is no plain name is quoted.
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.isidentifier():
+            text += f".{step}" if text else step
+        else:
+            text += f"[{step!r:.100}]"
+    return text
+
+
 def in_one_line(text: str) -> str:
-    """Return a text whole and on one line.
+    """Return a text on one line and whole, however long, as criteria want it; a reason wants `one_line`.
 
     A run of line breaks and control characters becomes one space; other characters that cannot be seen
     are escaped as in JSON.

@@ -35,7 +35,7 @@ def events(text: str, parser: Callable[[str], Any] | None = None) -> Callable[[]
 
 
 def scalar(text: str) -> str | int | float | bool | None:
-    """Read a plain scalar by the core schema: null, true and false, a number, or the text itself.
+    """Return the value of a plain scalar by the core schema: null, true or false, a number, or the text.
 
     Raises:
         ValueError: it is infinite, not a number, or of more than 4,000 digits.
@@ -44,6 +44,6 @@ def scalar(text: str) -> str | int | float | bool | None:
 
 
 def complaint(error: MarkedYAMLError, text: str) -> tuple[str, int]:
-    """Say in plain words what a parser's error about `text` means, and at which character it stands."""
+    """Return what a parser's error about `text` means, in plain words, and at which character it stands."""
     message, mark, *_ = explained(error, text)
     return message, getattr(mark, "index", len(text))

@@ -96,7 +96,7 @@ def test_why_a_kind_is_unavailable_is_known_by_its_name():
     rival = Kind(KINDS[0].spec, None, vocabulary="another")
     kinds = load_kinds(plugins=[KINDS[0], rival, *BROKEN], entry_points=False)
     assert kinds.why_unavailable("acme.b") == str(kinds.problems[1])
-    assert "upgrade checkwright" in kinds.why_unavailable("acme.d")
+    assert "upgrade checkwright-core" in kinds.why_unavailable("acme.d")
     assert kinds.why_unavailable("acme.e") is None
     assert [problem.plugin for problem in kinds.failed_plugins()] == ["plugin object"]
 

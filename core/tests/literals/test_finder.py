@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.contract.case import Case
-from checkwright.literals import Finder, lacking, named, quoted
+from checkwright.literals import Finder, aho_corasick, lacking, named, quoted
 from checkwright.text import fold, nfc
 
 TEXT = st.text(st.sampled_from("abAßsSéÉe\u0301\u0345İi\u0307Σς\u200b\ud800 "), max_size=30)
@@ -29,7 +29,7 @@ def test_the_finder_finds_what_in_finds(case_sensitive, values, response):
     """`first` and `every` agree with one `in` after the other, for few values and for many."""
     view = nfc if case_sensitive else fold
     found = [value for value in values if view(value) in view(response)]
-    for automaton in (None, every_match):
+    for automaton in (None, every_match, aho_corasick):
         finder = Finder(values, case_sensitive=case_sensitive, automaton=automaton)
         every = finder.every(Case(response))
         first = finder.first(Case(response))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checkwright.literals import aho_corasick
 from checkwright.literals import needles as needles_module
 from checkwright.literals.needles import FEW, occurring
 
@@ -36,6 +37,7 @@ def test_an_automaton_gives_the_same_needles(matches, long, needles, text):
     needles_module._MATCHES, needles_module._LONG, needles_module.FEW = matches, long, 1
     try:
         assert occurring(needles, every_match)(text) == expected
+        assert occurring(needles, aho_corasick)(text) == expected
         assert occurring(needles)(text) == expected
     finally:
         needles_module._MATCHES, needles_module._LONG, needles_module.FEW = kept

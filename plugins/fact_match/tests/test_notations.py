@@ -50,7 +50,7 @@ def test_the_table_is_long_enough_and_says_each_thing_once():
 
 
 def grouped(whole, mark, size=3):
-    """Give digits in groups of `size`, the last of three."""
+    """Return digits in groups of `size`, the last of three."""
     head, groups = whole[:-3], [whole[-3:]]
     while head:
         groups.insert(0, head[-size:])

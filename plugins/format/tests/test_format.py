@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import checkwright_format
 from checkwright import Case, Toolbox, load_kinds, validate
 from checkwright_format import KIND, checkwright_kinds
-from checkwright_format.reading import index_of, place_of
+from checkwright_format.results import index_of, place_of
 
 FORMATS = KIND.spec.model_json_schema()["properties"]["format"]["enum"]
 

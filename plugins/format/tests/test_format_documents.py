@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
 from checkwright_format import KIND, yaml_text
-from checkwright_format.reading import Fits, place_of
+from checkwright_format.results import Valid, place_of
 
 
 def prepared(name, strict=False):
@@ -106,8 +106,8 @@ def test_yaml_is_the_same_without_libyaml(text, says):
     """PyYAML's own parser, used where it was built without libyaml, leads to the same outcomes."""
     read = yaml_text.reader(yaml.SafeLoader)
     result = read(text)
-    place = "" if isinstance(result, Fits) else "line {}, column {}: ".format(*place_of(text, result.start))
-    assert says in place + result.says
+    place = "" if isinstance(result, Valid) else "line {}, column {}: ".format(*place_of(text, result.start))
+    assert says in place + (result.summary if isinstance(result, Valid) else result.message)
 
 
 @pytest.mark.parametrize(

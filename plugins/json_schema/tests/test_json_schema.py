@@ -414,7 +414,7 @@ def _nested(depth):
 
 
 def _chain(number, name=None):
-    """Give a schema whose references lead through many schemas, and from the last back for a property."""
+    """Return a schema whose references lead through many schemas, and from the last back for a property."""
     last = (
         {"type": "object"}
         if name is None
@@ -425,7 +425,7 @@ def _chain(number, name=None):
 
 
 def _doubling_by_anchors(number):
-    """Give a schema with as many doublings, each through an anchor that it overrides."""
+    """Return a schema with as many doublings, each through an anchor that it overrides."""
     defs = {f"l{number}": {"$dynamicAnchor": f"n{number}", "type": "integer"}}
     for n in range(number):
         defs[f"l{n}"] = {"$dynamicAnchor": f"n{n}", "allOf": [{"$ref": f"h{n + 1}"}, {"$ref": f"h{n + 1}"}]}

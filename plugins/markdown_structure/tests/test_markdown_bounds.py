@@ -5,24 +5,13 @@ import time
 
 import pytest
 
-from checkwright import Case, Limits, load_kinds, make_toolbox
-from checkwright_markdown_structure import KIND, parsing
-
-KINDS = load_kinds()
+from checkwright import Case
+from checkwright_markdown_structure import parser
 
 
-def prepared(limits=None, **fields):
-    spec = KIND.spec.model_validate({"kind": "markdown_structure", **fields})
-    return KIND.prepare(spec, make_toolbox(kinds=KINDS, limits=limits or Limits()))
-
-
-def judged(response, **fields):
-    return prepared(**fields)(Case(response))
-
-
-def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(monkeypatch):
+def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(judged, monkeypatch):
     """The parser reads all lines behind a quote once for it; where that adds up the limit is named."""
-    monkeypatch.setattr(parsing, "_SPARE_LINES", 1_000)
+    monkeypatch.setattr(parser, "_SPARE_LINES", 1_000)
     limit = "size limit: too many quotes stand in lines without a blank one between them"
     assert judged("> # a\nb\n" * 100, min_headings=1).reason.startswith(limit)
     quotes = ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000)
@@ -71,7 +60,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_hostile_response_takes_long(name):
+def test_no_hostile_response_takes_long(prepared, name):
     """Whatever a response repeats, it is judged within seconds, or a limit that is named ends it."""
     case = Case(HOSTILE[name])
     execute = prepared(
@@ -88,7 +77,7 @@ def test_no_hostile_response_takes_long(name):
 @pytest.mark.parametrize(
     "unit", ["# a\n", "- a\n", "> a\nb\n", "```\n", "[a]: b\n", "<h1>a</h1>\n", "# *a* [b](c)\n"]
 )
-def test_time_grows_with_the_length(unit):
+def test_time_grows_with_the_length(prepared, unit):
     """Sixteen times the text takes far less than 256 times the time."""
 
     def seconds(length):
@@ -118,14 +107,14 @@ def test_time_grows_with_the_length(unit):
         ),
     ],
 )
-def test_a_limit_is_a_failure_with_a_name(response, limit):
+def test_a_limit_is_a_failure_with_a_name(judged, response, limit):
     """What is not read wholly fails every constraint on the structure, and the reason says why."""
     outcome = judged(response, max_heading_level=6)
     assert outcome.passed is (limit is None)
     assert limit is None or outcome.reason.startswith(limit)
 
 
-def test_a_heading_is_read_up_to_its_limit():
+def test_a_heading_is_read_up_to_its_limit(judged):
     """A heading beyond the limit is counted, and is none of the sections."""
     for title in ("a" * 1_001, "[" * 11):
         response = f"# b\n# {title}\n"

@@ -7,13 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checkwright import Case, Limits, load_kinds, make_toolbox
-from checkwright_markdown_structure import KIND
-from checkwright_markdown_structure.parsing import parser
+from checkwright import Case
+from checkwright_markdown_structure.parser import parser
 from checkwright_markdown_structure.structure import Structure, structure_of
 from checkwright_markdown_structure.titles import section_text, titles_of
-
-KINDS = load_kinds()
 
 #: Pieces of Markdown that mean something beside each other.
 PIECES = st.lists(
@@ -40,11 +37,6 @@ PIECES = st.lists(
     | st.sampled_from(["\n", "\n\n", "\r\n", " ", "\t", "\u2028", "\x0c", "\x00", "é"]),
     max_size=12,
 ).map("".join)
-
-
-def prepared(limits=None, **fields):
-    spec = KIND.spec.model_validate({"kind": "markdown_structure", **fields})
-    return KIND.prepare(spec, make_toolbox(kinds=KINDS, limits=limits or Limits()))
 
 
 def headings(response):
@@ -187,7 +179,7 @@ def test_the_text_of_a_section_is_what_a_reader_sees(response, text):
     assert sections(response) == [text]
 
 
-def test_a_response_is_parsed_once():
+def test_a_response_is_parsed_once(prepared):
     """All checks of a case share one parse, and read titles only when a section is asked for."""
     case = Case("# a\n\n## b")
     first = case.memo(structure_of)
@@ -238,7 +230,7 @@ def test_the_structure_is_that_of_commonmark(text):
 
 
 @given(PIECES, st.sampled_from(["\n", "\r\n", "\r"]))
-def test_line_ends_make_no_difference(text, end):
+def test_line_ends_make_no_difference(prepared, text, end):
     """However lines end, levels, texts and lines are the same, and spans quote the response."""
     plain = text.replace("\r\n", "\n")
     ended = plain.replace("\n", end)

@@ -29,23 +29,20 @@ ROWS = yaml.safe_load(files("checkwright_markdown_structure").joinpath("examples
 KINDS = load_kinds()
 
 
-def prepared(limits=None, **fields):
-    spec = KIND.spec.model_validate({"kind": "markdown_structure", **fields})
-    return KIND.prepare(spec, make_toolbox(kinds=KINDS, limits=limits or Limits()))
-
-
-def judged(response, **fields):
-    return prepared(**fields)(Case(response))
-
-
 def headings(response):
     structure = structure_of(Case(response))
     return [(heading.level, heading.text) for heading in structure.headings]
 
 
-def evidence(response, **fields):
-    case = Case(response)
-    return [piece.text for piece in prepared(**fields)(case).locate(case)]
+@pytest.fixture(scope="session")
+def evidence(prepared):
+    """Return the function that executes a check with these fields and returns the evidence."""
+
+    def evidence(response, **fields):
+        case = Case(response)
+        return [piece.text for piece in prepared(**fields)(case).locate(case)]
+
+    return evidence
 
 
 def problems(**fields):
@@ -55,7 +52,7 @@ def problems(**fields):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: repr(row["response"])[:40])
-def test_the_examples_hold(row):
+def test_the_examples_hold(judged, row):
     """Every example comes out as it says, for the reason it says."""
     try:
         fields = {key: value for key, value in row["check"].items() if key != "kind"}
@@ -98,7 +95,7 @@ def test_a_misspelt_constraint_is_the_only_problem():
 
 
 @pytest.mark.parametrize("fields", [{}, NOTHING])
-def test_a_description_alone_is_vocabulary(fields):
+def test_a_description_alone_is_vocabulary(prepared, fields):
     """A check that only describes is valid, and nobody executes it."""
     assert problems(description="Easy to scan.", **fields) == []
     with pytest.raises(NotExecutable, match="vocabulary only"):
@@ -150,7 +147,7 @@ def test_what_is_most_likely_not_meant_is_noticed():
     )
 
 
-def test_a_required_section_is_read_as_a_heading_is():
+def test_a_required_section_is_read_as_a_heading_is(judged):
     """An author may copy the markup of a heading, or leave it out."""
     for section in ("Usage of `pip`", "usage of pip", "**USAGE** of pip:"):
         assert judged("## Usage  of *pip*", required_sections=[section]).passed
@@ -176,7 +173,7 @@ def test_a_required_section_is_read_as_a_heading_is():
         ("```md\n```sh", 1, 1),
     ],
 )
-def test_code_blocks_are_counted_wherever_they_stand(response, number, unclosed):
+def test_code_blocks_are_counted_wherever_they_stand(judged, response, number, unclosed):
     """Fenced and indented blocks count, in lists and quotes too, and a fence without an end is noticed."""
     structure = structure_of(Case(response))
     assert len(structure.code_blocks) == number
@@ -186,7 +183,7 @@ def test_code_blocks_are_counted_wherever_they_stand(response, number, unclosed)
     assert (words in judged(response, min_code_blocks=1).reason) is (unclosed is not None)
 
 
-def test_a_fence_around_the_whole_takes_its_indentation_away():
+def test_a_fence_around_the_whole_takes_its_indentation_away(judged, evidence):
     """What stands in an indented fence is as far to the left as the fence, and the evidence is as written."""
     response = "   ```md\n   # a\n\n     two\n\n      three\n   b\n   c\n   ===\n   ```"
     assert headings(response) == [(1, "a"), (1, "three\nb\nc")]
@@ -205,20 +202,20 @@ def test_a_fence_around_the_whole_takes_its_indentation_away():
         ("# Risks\u200b", "no section 'Risks' among 1 heading (line 1: 'risks\\u200b')"),
     ],
 )
-def test_what_stands_instead_of_a_section_is_named(response, words):
+def test_what_stands_instead_of_a_section_is_named(judged, response, words):
     """The reason counts the headings, and names one that was most likely meant."""
     assert judged(response, required_sections=["Risks"]).reason == words
 
 
 @pytest.mark.parametrize("response", [" \n", "<think>a", "<think># a</think>\n\n", "---\na: b\n---\n"])
-def test_a_response_without_text_is_noticed(response):
+def test_a_response_without_text_is_noticed(judged, response):
     """Where nothing is forbidden a response without text passes, and the reason says that it has none."""
     words = "the response holds nothing but white space, thinking or front matter"
     assert judged(response, no_h1=True).reason == f"no heading of level 1; {words}"
     assert words not in judged("a", no_h1=True).reason
 
 
-def test_a_heading_without_its_space_is_noticed():
+def test_a_heading_without_its_space_is_noticed(judged):
     """What would be a heading with a space, a no-break space included, is named by its line."""
     for response in ("#a", "b\n\n##\u00a0a", "b\n\n#\u3000a"):
         reason = judged(response, min_headings=1).reason
@@ -228,7 +225,7 @@ def test_a_heading_without_its_space_is_noticed():
         )
 
 
-def test_every_broken_constraint_is_named():
+def test_every_broken_constraint_is_named(judged):
     """However long the values, the reason speaks of each broken constraint in one line of 300 characters."""
     fields = {
         "min_headings": 100_000,
@@ -255,7 +252,7 @@ def test_every_broken_constraint_is_named():
         assert len(alone.reason) < 150
 
 
-def test_the_evidence_is_what_broke_a_constraint():
+def test_the_evidence_is_what_broke_a_constraint(judged, evidence):
     """Spans quote the offending headings and matches from the response as it was written."""
     response = (
         "```md\r\n---\r\nx: TODO\r\n---\r\nTop\r\n===\r\n\r\n#### *Deep* ####  \r\n<h5>\r\nx</h5>\r\n```\r\n"
@@ -285,7 +282,7 @@ def test_the_evidence_is_what_broke_a_constraint():
         ("", "a?", False),
     ],
 )
-def test_a_forbidden_pattern_sees_the_whole_source(response, pattern, passed):
+def test_a_forbidden_pattern_sees_the_whole_source(judged, response, pattern, passed):
     """Patterns are those of the kind regex with its defaults, over the response as it is."""
     outcome = judged(response, forbidden_patterns=[pattern])
     assert outcome.passed is passed
@@ -293,7 +290,7 @@ def test_a_forbidden_pattern_sees_the_whole_source(response, pattern, passed):
     assert by_regex(Case(response)).passed is not passed
 
 
-def test_a_search_that_was_cut_short_never_passes():
+def test_a_search_that_was_cut_short_never_passes(prepared, judged):
     """Where a limit ends the search for a pattern the check fails and names it, whatever else is kept."""
     limits = Limits(regex_chars=10)
     outcome = prepared(limits, min_headings=1, forbidden_patterns=["x"])(Case("# a long answer"))
@@ -342,7 +339,7 @@ for fields in ({"forbidden_patterns": ["a"]}, {"min_headings": 1}):
     assert said.split() == [version("markdown-it-py"), "False", "True"]
 
 
-def test_no_response_is_not_executed():
+def test_no_response_is_not_executed(judged):
     """Without a response there is nothing to read."""
     with pytest.raises(NotExecutable, match="no response"):
         judged(None, min_headings=1)

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from checkwright_php_lint.linting import lint
+from checkwright_php_lint.lint import lint
 
 SOURCES = [
     """<?php
@@ -114,7 +114,7 @@ def mutated(seed):
 
 @pytest.fixture(scope="module")
 def mutants(php, tmp_path_factory):
-    """Give 200 sources, each with what plain `php -l` says of it alone: valid or not, and the line."""
+    """Return 200 sources, each with what plain `php -l` says of it alone: valid or not, and the line."""
     file, told = tmp_path_factory.mktemp("plain") / "plain.php", {}
     for source in [*SOURCES, *(mutated(seed) for seed in range(200))]:
         file.write_bytes(source.encode())

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from checkwright import Case, NotExecutable, ServiceError, Toolbox
-from checkwright_php_lint import KIND, judging, remembering
-from checkwright_php_lint.linting import lint
-from checkwright_php_lint.process import Late, run
+from checkwright_php_lint import KIND, lint_cache, mistakes
+from checkwright_php_lint.lint import lint
+from checkwright_php_lint.process import TimedOut, run
 from checkwright_php_lint.program import find_php
 
 ALL = 'exec "$PHP" "$@"'
@@ -154,7 +154,7 @@ def test_a_php_that_is_taken_away_blames_nobody(program):
 
 def test_a_php_that_is_slow_fails_the_reply(program, monkeypatch):
     """What takes longer than the time limit fails, and the limit is named."""
-    monkeypatch.setattr(judging, "SECONDS", 0.2)
+    monkeypatch.setattr(mistakes, "SECONDS", 0.2)
     slow = program('grep -q SLOW "$(eval echo \\${$#})" 2>/dev/null && sleep 60\n' + ALL)
     execute = KIND.prepare(KIND.spec(kind="php_lint"), Toolbox(tools={"php": slow}))
     outcome = execute(Case("SLOW;"))
@@ -167,7 +167,7 @@ def test_what_a_late_program_started_ends_with_it(program, tmp_path):
     """The whole process group of a late program is killed."""
     note = tmp_path / "pid"
     slow = program(f"sleep 60 & echo $! > {note}; sleep 60")
-    with pytest.raises(Late):
+    with pytest.raises(TimedOut):
         run([slow], str(tmp_path), 2)
     state = Path(f"/proc/{note.read_text().strip()}/stat")
     until = time.monotonic() + 10
@@ -212,7 +212,7 @@ def test_a_lint_touches_its_own_folder_only(php):
     """Each file that a lint opens, makes or takes away lies in a folder of its own; PHP alone is started."""
     code = f"""
 import json, sys
-from checkwright_php_lint.linting import lint
+from checkwright_php_lint.lint import lint
 lint({php!r}, ["<?php echo 2;", "<?php echo 3"], 60)  # what is loaded late is loaded now
 seen = []
 sys.addaudithook(lambda event, given: seen.append([event, str(given[0])]) if given else None)
@@ -256,24 +256,24 @@ def test_what_breaks_php_is_asked_about_again(program, tmp_path):
 
 def test_what_is_remembered_is_bounded(php, monkeypatch):
     """Past the limit the verdict that was asked for longest ago is forgotten, and none is mixed up."""
-    monkeypatch.setattr(remembering, "_MOST", 3)
-    lints = remembering.Lints(php)
+    monkeypatch.setattr(lint_cache, "_MOST_RESULTS", 3)
+    cache = lint_cache.LintCache(php)
     good, bad = [f"<?php echo {number};" for number in range(4)], "<?php echo"
 
     def is_known(source):
-        return remembering._key(source) in lints._known
+        return lint_cache._key(source) in cache._known
 
     for _ in range(2):
-        found = lints.of([*good, bad, bad], 60)
+        found = cache.lint([*good, bad, bad], 60)
         assert [found[source] is None for source in [*good, bad]] == [True] * 4 + [False]
-        assert len(lints._known) == 3
-    assert lints.of([bad], 60)[bad] is not None
-    lints.of(good[:1], 60)
+        assert len(cache._known) == 3
+    assert cache.lint([bad], 60)[bad] is not None
+    cache.lint(good[:1], 60)
     assert is_known(bad)
-    assert lints.of([bad, bad], 60)[bad] is not None
-    lints.of(good[1:3], 60)
+    assert cache.lint([bad, bad], 60)[bad] is not None
+    cache.lint(good[1:3], 60)
     assert is_known(bad)
-    assert lints.of([bad], 60)[bad] is not None
+    assert cache.lint([bad], 60)[bad] is not None
     assert not is_known(good[0])
 
 

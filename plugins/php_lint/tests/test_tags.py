@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from checkwright_php_lint.tags import OPEN_TAG, beginning, has_code, line_breaks
+from checkwright_php_lint.tags import OPEN_TAG, code_start, has_code, line_breaks
 
 #: What a source is made of, at random.
 PIECES = [
@@ -91,9 +91,9 @@ def test_what_is_no_open_tag(text):
 )
 def test_what_stands_above_a_tag(above):
     """A byte order mark, a `#!` line, blank lines and comments stand above; an attribute does not."""
-    assert beginning(f"{above}<?php") == len(above)
-    assert beginning(f"{above}#[A]") == len(above)
-    assert beginning(f"{above}/* open") == len(above)
+    assert code_start(f"{above}<?php") == len(above)
+    assert code_start(f"{above}#[A]") == len(above)
+    assert code_start(f"{above}/* open") == len(above)
 
 
 def test_lines_are_counted_as_php_does():

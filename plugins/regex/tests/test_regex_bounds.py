@@ -10,8 +10,8 @@ import pytest
 from checkwright import Case, Toolbox
 from checkwright_regex import KIND
 from checkwright_regex.budget import Budget
+from checkwright_regex.callouts import insert_callouts
 from checkwright_regex.dialect import translate
-from checkwright_regex.guards import guard
 from checkwright_regex.search import LimitReached, Search
 
 SIZES = [2_000, 20_000, 100_000, 990_000]
@@ -182,8 +182,8 @@ def test_waiting_is_not_spending():
 def test_the_clock_is_looked_at_at_every_start(pattern):
     """A search that counts nothing still reaches the callout about once per start position."""
     calls = []
-    guarded = guard(translate(pattern))
-    compiled = pcre2.compile(guarded.settings + guarded.full, callout=lambda _: calls.append(1))
+    with_callouts = insert_callouts(translate(pattern))
+    compiled = pcre2.compile(with_callouts.settings + with_callouts.full, callout=lambda _: calls.append(1))
     compiled.search("a" * 100)
     assert len(calls) >= (1 if pattern == r".*\d" else 90)
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from checkwright import Case, Toolbox
 from checkwright_regex import KIND
+from checkwright_regex.callouts import insert_callouts
 from checkwright_regex.dialect import translate
-from checkwright_regex.guards import guard
-from checkwright_regex.items import items
 from checkwright_regex.search import LimitReached, Search
+from checkwright_regex.tokens import tokenize
 
 
 def matched(pattern, text, flags="", case_sensitive=True):
@@ -21,12 +21,16 @@ def matched(pattern, text, flags="", case_sensitive=True):
 
 
 def copies(pattern):
-    """Give every text that is compiled for a pattern: as translated, and with callouts in it."""
+    """Return every text that is compiled for a pattern: as translated, and with callouts in it."""
     translation = translate(pattern)
-    guarded = guard(translation)
+    with_callouts = insert_callouts(translation)
     texts = [
         translation.text,
-        *(guarded.settings + text for text in (guarded.low, guarded.full) if text is not None),
+        *(
+            with_callouts.settings + text
+            for text in (with_callouts.low, with_callouts.full)
+            if text is not None
+        ),
     ]
     return [pcre2.compile(text, jit=jit, callout=lambda _: 0) for text in texts for jit in (True, False)]
 
@@ -278,9 +282,9 @@ def test_a_pattern_without_the_escape_is_left_alone(pattern, text):
 
 
 @given(pattern=st.text(r"ax1{}[]()\QEx?#*:|^-+ 'ucKgp<>" + "\n"), extended=st.booleans())
-def test_the_items_cover_the_pattern(pattern, extended):
-    """Whatever the text, valid or not, the items follow each other from its start to its end."""
-    cut = list(items(pattern, False, extended))
+def test_the_tokens_cover_the_pattern(pattern, extended):
+    """Whatever the text, valid or not, the tokens follow each other from its start to its end."""
+    cut = list(tokenize(pattern, False, extended))
     assert [item.start for item in cut] + [len(pattern)] == [0, *(item.end for item in cut)]
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright.text import fold
-from checkwright_target_match.differences import alikeness, difference, normalized, original_span
+from checkwright_target_match.differences import difference_span, normalized, original_span, overlap
 
 FEW = st.text("ab ", max_size=12)
 WILD = st.text("aA ßǰİé\u0301\u0323ΐ\t\u00a0\u2003\x1c\u200b日", max_size=20) | st.text(max_size=20)
@@ -13,7 +13,7 @@ WILD = st.text("aA ßǰİé\u0301\u0323ΐ\t\u00a0\u2003\x1c\u200b日", max_size=
 @given(text=FEW, other=FEW)
 def test_what_is_around_a_difference_is_shared(text, other):
     """Both texts begin and end alike up to the difference, and not one character more."""
-    start, stop = difference(text, other)
+    start, stop = difference_span(text, other)
     before, after = text[:start], text[stop:]
     assert 0 <= start <= stop <= len(text)
     assert other.startswith(before)
@@ -25,12 +25,12 @@ def test_what_is_around_a_difference_is_shared(text, other):
 
 
 @given(text=FEW, other=FEW)
-def test_alikeness_is_1_for_equal_texts_only(text, other):
+def test_overlap_is_1_for_equal_texts_only(text, other):
     """The share lies between 0 and 1, is the same both ways, and 1 means equal."""
     if text or other:
-        share = alikeness(text, other)
+        share = overlap(text, other)
         assert 0 <= share <= 1
-        assert share == alikeness(other, text)
+        assert share == overlap(other, text)
         assert (share == 1) is (text == other)
 
 

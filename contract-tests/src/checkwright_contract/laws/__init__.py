@@ -1,9 +1,9 @@
-"""Every law on one screen: its function, what it is held against, and what it must have seen."""
+"""The table of all laws: the function of each, what it is tested on, and what it must have seen."""
 
 from __future__ import annotations
 
 from ..law import Law, Over
-from . import behaviour, criteria, effects, engine, growth, repeat, schema, words
+from . import behaviour, criteria, effects, engine, growth, repeat, schema, texts
 
 __all__ = ["ENGINE_LAWS", "LAWS"]
 
@@ -30,14 +30,14 @@ LAWS = (
     Law(repeat.outcome_is_the_same_in_any_order, Over.BATCH, _BOTH),
     Law(repeat.outcome_is_the_same_in_another_process, Over.BATCH, _BOTH),
     Law(repeat.outcome_is_the_same_from_four_threads, Over.BATCH, _BOTH),
-    Law(words.reason_is_one_clean_line, Over.TRIALS, _BOTH),
-    Law(words.authoring_errors_name_the_value, Over.TRIALS, _BOTH),
-    Law(words.evidence_quotes_the_response, Over.TRIALS, _BOTH),
+    Law(texts.reason_is_one_clean_line, Over.TRIALS, _BOTH),
+    Law(texts.authoring_errors_name_the_value, Over.TRIALS, _BOTH),
+    Law(texts.evidence_quotes_the_response, Over.TRIALS, _BOTH),
     Law(criteria.describe_is_one_clean_line, Over.CHECKS, _VALID),
     Law(criteria.describe_shows_only_what_says_names, Over.CHECKS, _VALID),
-    Law(words.warnings_point_into_the_check, Over.CHECKS, _VALID),
-    Law(words.engines_are_names_and_versions, Over.KIND),
-    Law(words.missing_is_said_only_where_nothing_runs, Over.KIND),
+    Law(texts.warnings_point_into_the_check, Over.CHECKS, _VALID),
+    Law(texts.engines_are_names_and_versions, Over.KIND),
+    Law(texts.missing_is_said_only_where_nothing_runs, Over.KIND),
     Law(effects.effects_are_declared, Over.TRIALS, _BOTH),
     Law(effects.process_is_left_as_it_was, Over.BATCH),
     Law(growth.cpu_time_grows_with_the_response_only, Over.KIND, ("measured",)),
@@ -46,9 +46,9 @@ LAWS = (
 _VERDICTS = ("scored", "not_scored", "error")
 
 ENGINE_LAWS = (
-    Law(engine.combined_score_lies_between_the_scores, Over.SCENES, _VERDICTS),
-    Law(engine.order_of_checks_changes_nothing, Over.SCENES, _VERDICTS),
-    Law(engine.excluded_checks_change_only_reason_and_coverage, Over.SCENES, _VERDICTS),
-    Law(engine.one_more_kind_changes_no_verdict, Over.SCENES, _VERDICTS),
+    Law(engine.combined_score_lies_between_the_scores, Over.SCENARIOS, _VERDICTS),
+    Law(engine.order_of_checks_changes_nothing, Over.SCENARIOS, _VERDICTS),
+    Law(engine.excluded_checks_change_only_reason_and_coverage, Over.SCENARIOS, _VERDICTS),
+    Law(engine.one_more_kind_changes_no_verdict, Over.SCENARIOS, _VERDICTS),
     Law(engine.schema_is_the_same_in_any_order, Over.KIND),
 )

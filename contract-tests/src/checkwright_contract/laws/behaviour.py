@@ -1,4 +1,4 @@
-"""Laws of behaviour: what preparing and executing a check may do and give."""
+"""Laws of behaviour: what preparing and executing a check may do and return."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pickle
 from typing import TYPE_CHECKING
 
 from checkwright import CheckError, Status
+from checkwright.engine.for_proofs import TOLERANCE
 from checkwright.wording import shown
 
-from ..attempt import fault
+from ..attempt import describe_error
 from ..examples import Row
-from ..sameness import same
+from ..json_equality import equal_values
 from ..trial import Trial
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ __all__ = [
 
 
 def examples_come_out_as_written(bench: Bench, row: Row) -> None:
-    """Every row of the examples comes out as it says: passed, score and reason."""
+    """Every row of the examples has the outcome that it states: passed, score and reason."""
     plan, at = bench.plan(row.trial), f"line {row.line} of the examples"
     if bench.spec(row.trial.check) is None:
         from checkwright.engine.for_proofs import by_model
@@ -49,7 +50,9 @@ def examples_come_out_as_written(bench: Bench, row: Row) -> None:
     came_out = f"{outcome.status.value}, {shown(outcome.reason, 200)}"
     assert outcome.status is status, f"{at}: came out {came_out}, expected {status.value}"
     if row.score is not None:
-        close = outcome.score is not None and math.isclose(outcome.score, row.score, rel_tol=0, abs_tol=1e-9)
+        close = outcome.score is not None and math.isclose(
+            outcome.score, row.score, rel_tol=0, abs_tol=TOLERANCE
+        )
         assert close, f"{at}: the score is {outcome.score}, expected {row.score}"
     if row.reason is not None:
         stands = row.reason in outcome.reason
@@ -60,11 +63,11 @@ def prepare_and_execute_raise_nothing_undeclared(bench: Bench, trial: Trial) -> 
     """prepare and execute raise nothing but CheckError, NotExecutable and ServiceError, whatever they get."""
     attempt = bench.attempt(trial)
     error = attempt.undeclared if attempt is not None else None
-    assert error is None, f"raised {fault(error)}" if error else ""
+    assert error is None, f"raised {describe_error(error)}" if error else ""
 
 
 def execute_returns_an_outcome(bench: Bench, trial: Trial) -> None:
-    """execute gives an Outcome."""
+    """execute returns an Outcome."""
     attempt = bench.attempt(trial)
     missing = attempt is not None and attempt.outcome is None and attempt.error is None
     returned = attempt.returned if attempt is not None else None
@@ -76,8 +79,7 @@ def score_is_between_0_and_1(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    refused = attempt.refused("score")
-    assert refused is None, refused
+    attempt.expect_accepted("score")
     if attempt.outcome is not None and attempt.outcome.status in (Status.PASSED, Status.FAILED):
         score = attempt.outcome.score
         fits = type(score) is float and 0 <= score <= 1
@@ -92,8 +94,7 @@ def passed_agrees_with_status(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    refused = attempt.refused("status")
-    assert refused is None, refused
+    attempt.expect_accepted("status")
     if attempt.outcome is not None:
         passed, status = attempt.outcome.passed, attempt.outcome.status
         expected = {Status.PASSED: True, Status.FAILED: False}.get(status)
@@ -113,7 +114,7 @@ def no_response_is_not_judged(bench: Bench, trial: Trial) -> None:
     assert not judged, f"without a response the check {status.value}, expected not_executable: read case.text"
 
 
-#: Characters of a response beside which what is small is small.
+#: Characters of a response from which its details must be small beside it.
 _LONG = 100_000
 
 
@@ -122,8 +123,7 @@ def details_are_json(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    refused = attempt.refused("details")
-    assert refused is None, refused
+    attempt.expect_accepted("details")
     if attempt.outcome is None or not attempt.outcome.details:
         return
     details = dict(attempt.outcome.details)
@@ -132,7 +132,7 @@ def details_are_json(bench: Bench, trial: Trial) -> None:
         read = json.loads(written)
     except (TypeError, ValueError) as error:
         raise AssertionError(f"the details {shown(details)} are no JSON: {error}") from None
-    assert same(read, details), f"the details {shown(details)} come back from JSON as {shown(read)}"
+    assert equal_values(read, details), f"the details {shown(details)} come back from JSON as {shown(read)}"
     length = len(trial.response or "")
     grows = length >= _LONG and len(written) > length // 10
     assert not grows, (
@@ -145,12 +145,12 @@ def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    attempt.trace()
+    attempt.snapshot()
     before, after = bench.kind.spec.model_validate(trial.check).model_dump(), attempt.spec.model_dump()
-    assert same(before, after), f"the check became {shown(after, 200)}"
+    assert equal_values(before, after), f"the check became {shown(after, 200)}"
     for name in ("response", "question", "tool_calls"):
         given, left = getattr(trial, name), getattr(attempt.case, name)
-        assert same(given, left), f"the case's {name} became {shown(left, 200)}"
+        assert equal_values(given, left), f"the case's {name} became {shown(left, 200)}"
 
 
 def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
@@ -158,11 +158,11 @@ def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
     attempt = bench.attempt(trial)
     if attempt is None:
         return
-    spec = attempt.spec  # as `prepare` left it, with what it may have kept there
+    spec = attempt.spec  # as `prepare` left it, with what `prepare` may have stored in it
     try:
         back = pickle.loads(pickle.dumps(spec))  # noqa: S301 - made one step before
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
-        raise AssertionError(f"the check does not pickle: {fault(error)}") from None
+        raise AssertionError(f"the check does not pickle: {describe_error(error)}") from None
     equal = back == spec
     assert equal, f"the check comes back as {shown(back, 200)}"
     plan = bench.plan(trial)
@@ -173,6 +173,6 @@ def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:
     try:
         again = pickle.loads(pickle.dumps(verdict)).to_dict()  # noqa: S301 - made one step before
     except Exception as error:  # noqa: BLE001 - pickle raises what it likes
-        raise AssertionError(f"the verdict does not pickle: {fault(error)}") from None
+        raise AssertionError(f"the verdict does not pickle: {describe_error(error)}") from None
     equal = again == plain
     assert equal, f"the verdict comes back as {shown(again, 200)}"

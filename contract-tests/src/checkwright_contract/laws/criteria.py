@@ -1,4 +1,4 @@
-"""Laws of the criteria text: what a judge reads of a check."""
+"""Laws of the criteria text: what a judge is shown of a check."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckSpec
 from checkwright.wording import shown
 
-from ..attempt import asked
-from .lines import at, unclean
+from ..attempt import call_kind
+from .clean_line import at, line_problem
 
 if TYPE_CHECKING:
     from ..bench import Bench
@@ -18,19 +18,19 @@ __all__ = ["describe_is_one_clean_line", "describe_shows_only_what_says_names"]
 
 
 def describe_is_one_clean_line(bench: Bench, check: Mapping[str, Any]) -> None:
-    """describe gives one clean line or None, whatever stands in the check."""
+    """describe returns one clean line or None, whatever stands in the check."""
     spec = bench.spec(check)
     if spec is None or bench.kind.describe is None:
         return
     text = _described(bench, spec)
-    wrong = None if text is None else unclean(text, None)
+    wrong = None if text is None else line_problem(text, None)
     assert wrong is None, wrong
 
 
 def _described(bench: Bench, spec: CheckSpec) -> Any:
     describe = bench.kind.describe
     assert describe is not None
-    return asked("describe", lambda: describe(spec))
+    return call_kind("describe", lambda: describe(spec))
 
 
 def describe_shows_only_what_says_names(bench: Bench, check: Mapping[str, Any]) -> None:
@@ -50,13 +50,13 @@ def describe_shows_only_what_says_names(bench: Bench, check: Mapping[str, Any]) 
         assert not leaked, f"describe gives {shown(told, 200)}, which shows a field that `says` does not name"
 
 
-#: What stands in for the texts and the numbers that must not be shown; no other value looks like them.
+#: Canaries: values of the texts and numbers that must not be shown; no other value looks like them.
 _WORD, _DIGITS = "qcanaryq", "73"
 _NUMBERS = (0.7316, 7316, 7.316, 73.16)
 
 
 def _with_canaries(bench: Bench, check: dict[str, Any], name: str) -> dict[str, Any]:
-    """Put canaries into every text and number of one field that stays valid with them."""
+    """Replace every text and number of one field by a canary, as far as the check stays valid."""
     for path in list(_paths(check[name], (name,))):
         for canary in (_WORD,) if isinstance(at(check, path), str) else _NUMBERS:
             changed = _put(check, path, canary)

@@ -1,4 +1,4 @@
-"""Laws of effects: what is not declared is not touched, and what all code shares is left alone."""
+"""Laws of effects: nothing undeclared is touched, and settings that all code shares are left alone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckSpec, Kind, Toolbox
 from checkwright.wording import shown
 
-from ..attempt import asked, toolbox_for
-from ..audit import EFFECTS, watched
+from ..attempt import call_kind, toolbox_for
+from ..audit import EFFECTS, record_effects
 from ..trial import Trial
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ __all__ = ["effects_are_declared", "process_is_left_as_it_was"]
 
 
 def effects_are_declared(bench: Bench, trial: Trial) -> None:
-    """What a kind does touches no file, socket or process that `effects` does not name."""
+    """Executing a check touches no file, socket or process that `effects` does not name."""
     declared = bench.kind.effects
     unknown = sorted(name for name in declared if name.partition(":")[0] not in EFFECTS)
     words = f"{', '.join(EFFECTS)}, or such as subprocess:php"
     assert not unknown, f"effects names {shown(unknown)}, expected {words}"
-    toolbox = toolbox_for(trial, bench.toolboxes)  # what making one touches is not the kind's doing
+    toolbox = toolbox_for(trial, bench.toolboxes)  # what making the toolbox touches is not caused by the kind
     if any(row.trial == trial for row in bench.rows):
-        _try(bench, trial, toolbox)  # what is loaded late is loaded now
-    with watched() as touched:
+        _try(bench, trial, toolbox)  # imports on first use happen here, outside of the record
+    with record_effects() as touched:
         _try(bench, trial, toolbox)
     names = ", ".join(sorted(declared)) or "nothing"
     for effect, name, event in touched:
@@ -38,19 +38,19 @@ def effects_are_declared(bench: Bench, trial: Trial) -> None:
 
 
 def _covers(declared: str, effect: str, name: str) -> bool:
-    """Tell whether a declared effect covers one that was seen; of a process its program must agree."""
+    """Return whether a declared effect covers a recorded one; for a process the program must agree too."""
     what, _, which = declared.partition(":")
     return what == effect and (effect != "subprocess" or which in ("", PurePath(name).stem))
 
 
 def _try(bench: Bench, trial: Trial, toolbox: Toolbox) -> None:
-    """Prepare, execute, locate, describe and warn."""
+    """Prepare and execute a trial, locate its evidence, describe the check and warn of it."""
     attempt = bench.attempt(trial, toolbox)
     if attempt is None:
         return
-    attempt.trace()
-    with contextlib.suppress(AssertionError):  # what they raise is another law's business
-        asked("describe and warn", lambda: _words(bench.kind, attempt.spec))
+    attempt.snapshot()
+    with contextlib.suppress(AssertionError):  # another law tests what they raise
+        call_kind("describe and warn", lambda: _words(bench.kind, attempt.spec))
 
 
 def _words(kind: Kind[Any], spec: CheckSpec) -> None:
@@ -61,6 +61,6 @@ def _words(kind: Kind[Any], spec: CheckSpec) -> None:
 
 
 def process_is_left_as_it_was(bench: Bench, trials: Sequence[Trial]) -> None:
-    """What all code of a process shares, such as its environment and random state, is left as it was."""
-    changes = bench.elsewhere([trial for trial in trials if bench.accepts(trial.check)]).changes
+    """Settings that all code of a process shares, such as its environment, are left as they were."""
+    changes = bench.in_child_process([trial for trial in trials if bench.accepts(trial.check)]).changes
     assert not changes, changes[0]

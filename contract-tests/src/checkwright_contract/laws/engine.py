@@ -1,4 +1,4 @@
-"""Laws of the engine: what it makes of outcomes and of kinds, whoever wrote them."""
+"""Laws of the engine: how it combines outcomes, and how it treats kinds, whoever wrote them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from checkwright import Kind, load_kinds
 
-from ..engine import NOTED, TOLD, Engine
+from ..engine import SCRIPTED, VOCABULARY, Engine
 
 if TYPE_CHECKING:
-    from ..sources.scenes import Scene
+    from ..sources.scenarios import Scenario
 
 __all__ = [
     "combined_score_lies_between_the_scores",
@@ -21,39 +21,44 @@ __all__ = [
     "schema_is_the_same_in_any_order",
 ]
 
-#: What floats may lose.
-_HAIR = 1e-12
+#: What floating point may lose.
+_TOLERANCE = 1e-12
 
 
-def combined_score_lies_between_the_scores(engine: Engine, scene: Scene) -> None:
+def combined_score_lies_between_the_scores(engine: Engine, scenario: Scenario) -> None:
     """The combined score lies between the lowest and the highest score of the executed checks."""
-    executed = [check for check in scene.checks if check[0] in ("passed", "failed")]
-    by_pass = scene.combine in ("all_pass", "any_pass")
+    executed = [check for check in scenario.checks if check[0] in ("passed", "failed")]
+    by_pass = scenario.combine in ("all_pass", "any_pass")
     scores = [float(outcome == "passed") if by_pass else score for outcome, score, _ in executed]
     weights = [1.0 if weight is None else weight for _, _, weight in executed]
-    verdict = engine.verdict(scene.document())
-    if not scores or (scene.combine == "weighted_avg" and not sum(weights)):
+    verdict = engine.verdict(scenario.document())
+    if not scores or (scenario.combine == "weighted_avg" and not sum(weights)):
         return
     lowest, highest = min(scores), max(scores)
-    for score in (engine.combine(scene.combine, scores, weights), verdict["score"]):
+    for score in (engine.combine(scenario.combine, scores, weights), verdict["score"]):
         fits = verdict["status"] == "error" or (
-            score is not None and lowest - _HAIR <= score <= highest + _HAIR
+            score is not None and lowest - _TOLERANCE <= score <= highest + _TOLERANCE
         )
-        assert fits, f"{scene.combine} made {score} of {scores}, expected {lowest} to {highest}"
+        assert fits, f"{scenario.combine} made {score} of {scores}, expected {lowest} to {highest}"
 
 
-def order_of_checks_changes_nothing(engine: Engine, scene: Scene) -> None:
-    """The same checks in another order give the same status, score and verdict."""
-    one, other = engine.verdict(scene.document()), engine.verdict(scene.document(scene.order))
+def order_of_checks_changes_nothing(engine: Engine, scenario: Scenario) -> None:
+    """The same checks in another order lead to the same status, score and verdict."""
+    one, other = engine.verdict(scenario.document()), engine.verdict(scenario.document(scenario.order))
     for name in ("status", "score", "passed", "grade", "coverage"):
         assert one[name] == other[name], f"in another order {name} is {other[name]}, expected {one[name]}"
 
 
-def excluded_checks_change_only_reason_and_coverage(engine: Engine, scene: Scene) -> None:
+def excluded_checks_change_only_reason_and_coverage(engine: Engine, scenario: Scenario) -> None:
     """Checks that are not executable change the reason and the coverage of a verdict, and nothing else."""
-    one, other = engine.verdict(scene.document()), engine.verdict(scene.document(excluded=scene.excluded))
+    one, other = (
+        engine.verdict(scenario.document()),
+        engine.verdict(scenario.document(excluded=scenario.excluded)),
+    )
     for name in ("status", "score", "passed", "grade"):
-        message = f"with {len(scene.excluded)} excluded checks {name} is {other[name]}, expected {one[name]}"
+        message = (
+            f"with {len(scenario.excluded)} excluded checks {name} is {other[name]}, expected {one[name]}"
+        )
         assert one[name] == other[name], message
     executed = [verdict["coverage"]["executed"] for verdict in (one, other)]
     assert executed[0] == executed[1], f"{executed[1]} checks count as executed, expected {executed[0]}"
@@ -61,21 +66,21 @@ def excluded_checks_change_only_reason_and_coverage(engine: Engine, scene: Scene
 
 
 def _results(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Give the results of the checks that are not excluded ones, wherever they stand."""
+    """Return the results of the checks that were not put in as excluded ones, without their indexes."""
     results = [dict(check) for check in verdict["checks"] if not check["id"].startswith("x")]
     return [{name: value for name, value in result.items() if name != "index"} for result in results]
 
 
-def one_more_kind_changes_no_verdict(engine: Engine, scene: Scene) -> None:
+def one_more_kind_changes_no_verdict(engine: Engine, scenario: Scenario) -> None:
     """Installing one more kind changes no verdict of the others, its signature included."""
-    one, other = engine.verdict(scene.document()), engine.verdict(scene.document(), [NOTED])
+    one, other = engine.verdict(scenario.document()), engine.verdict(scenario.document(), [VOCABULARY])
     changed = [name for name in one if one[name] != other.get(name)]
     assert not changed, f"with one more kind installed {', '.join(changed)} changed"
 
 
 def schema_is_the_same_in_any_order(engine: Engine) -> None:
     """The merged schema is the same, byte for byte, whatever the order in which kinds are loaded."""
-    kinds: list[Kind[Any]] = [TOLD, NOTED, *load_kinds().values()]
+    kinds: list[Kind[Any]] = [SCRIPTED, VOCABULARY, *load_kinds().values()]
     orders = [kinds, kinds[::-1], kinds[1::2] + kinds[::2]]
     one, *others = [json.dumps(engine.merge(engine.load(order))) for order in orders]
     for order, other in zip(orders[1:], others, strict=True):

@@ -1,4 +1,4 @@
-"""The law of growth: cost stays near linear in the length of the response."""
+"""The law of growth: CPU time stays nearly linear in the length of the response."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from checkwright import CheckSpec, Execute
 
-from ..attempt import executed
+from ..attempt import execute_on_case
 from ..trial import Trial
 
 if TYPE_CHECKING:
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["cpu_time_grows_with_the_response_only"]
 
+#: Characters of the short response, how many times as long the long one is, and how many times the CPU time
+#: it may take at most.
 _SHORT, _TIMES, _MOST = 4_000, 16, 48
-#: CPU seconds that a figure is measured over; it is the lowest of so many, or of those of so many seconds.
-_ENOUGH, _FIGURES, _LONG = 0.001, 3, 0.01
-#: How often a factor that is too high is measured again, since something else may have run.
+#: CPU seconds of one measurement at least; the lowest of so many measurements counts, or of those within so
+#: many CPU seconds.
+_ENOUGH, _MEASUREMENTS, _LONG = 0.001, 3, 0.01
+#: How often a factor that is too high is measured, since other programs may have disturbed it.
 _TRIES = 3
+#: Texts whose repetitions are hard for searches: each place may begin a match.
 _RUNS = ("x", " ", "7", "[", "(", "```\n", "<a ", '"', "\\", "**_")
 _FILLER = "Thank you for your message, we will look into it soon.\n"
 
@@ -47,7 +51,7 @@ def cpu_time_grows_with_the_response_only(bench: Bench) -> None:
 
 
 def _grown(bench: Bench) -> Iterator[tuple[Trial, Trial]]:
-    """Give every check of the examples with a short and a long response, of its own and of runs."""
+    """Yield each check of the examples with a short and a long response, of its own reply and of runs."""
     for check in bench.checks:
         trial = next(row.trial for row in bench.rows if row.trial.check == check)
         unit = trial.response or _FILLER
@@ -61,7 +65,7 @@ def _grown(bench: Bench) -> Iterator[tuple[Trial, Trial]]:
 
 
 def _worst(execute: Execute, spec: CheckSpec, trial: Trial) -> Trial:
-    """Give the trial with the one run that costs most, when its response is several."""
+    """Return the trial with the run that takes most time, when its response consists of several runs."""
     if trial.response != _runs(_SHORT):
         return trial
 
@@ -73,7 +77,7 @@ def _worst(execute: Execute, spec: CheckSpec, trial: Trial) -> Trial:
 
 
 def _runs(length: int) -> str:
-    """Give long runs of what a search may begin at each place anew."""
+    """Return a response of long runs of the texts in `_RUNS`."""
     return "\n".join(_repeated(run, length // len(_RUNS)) for run in _RUNS)
 
 
@@ -89,18 +93,18 @@ def _factor(execute: Execute, spec: CheckSpec, trial: Trial, longer: Trial) -> f
 
 
 def _finish(execute: Execute, spec: CheckSpec, trial: Trial) -> None:
-    executed(execute, spec, trial.case()).trace()
+    execute_on_case(execute, spec, trial.case()).snapshot()
 
 
 def _cost(work: Callable[[], None]) -> float:
-    """Measure CPU seconds of one call: repeated until they can be read, the lowest of several figures.
+    """Measure the CPU seconds of one call: the lowest of several measurements, each of enough calls.
 
-    No garbage is collected meanwhile, as in timeit: what a collection costs is up to the whole process.
+    As in timeit no garbage is collected meanwhile, since the cost of that depends on the whole process.
     """
     count, lowest = 1, float("inf")
-    figures, total = 0, 0.0
-    with _uncollected():
-        while figures < _FIGURES and total < _LONG:
+    measurements, total = 0, 0.0
+    with _no_garbage_collection():
+        while measurements < _MEASUREMENTS and total < _LONG:
             start = time.process_time()
             for _ in range(count):
                 work()
@@ -109,13 +113,13 @@ def _cost(work: Callable[[], None]) -> float:
                 count = max(count * 2, int(count * _ENOUGH / max(spent, 1e-6)) + 1)
                 continue
             lowest = min(lowest, spent / count)
-            figures, total = figures + 1, total + spent
+            measurements, total = measurements + 1, total + spent
     return lowest
 
 
 @contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Switch the garbage collector off, and on again where it was on."""
+def _no_garbage_collection() -> Iterator[None]:
+    """Switch the garbage collector off inside the block."""
     was_on = gc.isenabled()
     gc.disable()
     try:

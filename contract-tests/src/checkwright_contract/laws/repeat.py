@@ -1,4 +1,4 @@
-"""Laws of repetition: the same check and case come out the same, wherever and whenever they are tried."""
+"""Laws of repetition: a check on a case has the same outcome whenever and wherever it is executed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import Case, CheckSpec
 from checkwright.wording import shown
 
-from ..attempt import executed, raised
+from ..attempt import attempt_of_error, execute_on_case
 from ..trial import Trial
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 _THREADS = 4
-#: Checks that the threads share, at most about so many, and responses that they are executed on.
+#: About so many checks are shared by the threads, and responses below so many characters are used.
 _JOBS, _LONG = 12, 10_000
-#: Executions by each thread of a shared check, and lines of each after which another thread goes on.
+#: Executions of a shared check by each thread, and lines of each after which other threads run.
 _ROUNDS, _LINES = 2, 150
-#: After a line the thread now and then waits so many seconds, so that another one gets well ahead of it.
+#: Seconds that a thread waits after one line in so many, so that another one gets well ahead of it.
 _WAIT, _SELDOM = 0.0005, 12
 
 
@@ -42,34 +42,34 @@ def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
     first = bench.attempt(trial)
     if first is None:
         return
-    run, trace, case = _runner(bench, trial), first.trace(), trial.case()
-    _expect_same([(trial, run(case), trace)], "prepared anew")
-    _expect_same([(trial, run(case), trace)], "executed once more on the same case")
+    run, snapshot, case = _runner(bench, trial), first.snapshot(), trial.case()
+    _expect_same([(trial, run(case), snapshot)], "prepared anew")
+    _expect_same([(trial, run(case), snapshot)], "executed once more on the same case")
 
 
 def outcome_is_the_same_in_any_order(bench: Bench, trials: Sequence[Trial]) -> None:
-    """What was prepared or executed before, and of what other check or case, changes nothing."""
-    known = _alone(bench, trials)
-    ready = [(trial, _runner(bench, trial), trace) for trial, trace in known]
+    """Preparing or executing other checks and cases before changes no outcome."""
+    known = _snapshots(bench, trials)
+    ready = [(trial, _runner(bench, trial), snapshot) for trial, snapshot in known]
     random.Random(0).shuffle(ready)  # noqa: S311 - an order, no secret
-    again = [(trial, run(trial.case()), trace) for trial, run, trace in ready]
+    again = [(trial, run(trial.case()), snapshot) for trial, run, snapshot in ready]
     _expect_same(again, "in another order, after other checks were prepared")
 
 
 def outcome_is_the_same_in_another_process(bench: Bench, trials: Sequence[Trial]) -> None:
-    """A process with another hash seed, folder and date gives the same, whatever it tried before."""
-    known = _alone(bench, trials)
-    others = bench.elsewhere([trial for trial, _ in known]).traces
-    again = [(trial, other, trace) for (trial, trace), other in zip(known, others, strict=True)]
+    """In a process with another hash seed, folder and date outcomes are the same, whatever came before."""
+    known = _snapshots(bench, trials)
+    others = bench.in_child_process([trial for trial, _ in known]).snapshots
+    again = [(trial, other, snapshot) for (trial, snapshot), other in zip(known, others, strict=True)]
     _expect_same(again, "in a process with another hash seed, folder and date, the last trial first")
 
 
 def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial]) -> None:
     """A prepared check may be executed from four threads at once."""
-    known = [trial for trial, _ in _alone(bench, trials) if len(trial.response or "") < _LONG]
+    known = [trial for trial, _ in _snapshots(bench, trials) if len(trial.response or "") < _LONG]
     jobs: list[tuple[Callable[[Case], Any], list[tuple[Trial, Any]]]] = []
     for index in range(0, len(known), len(known) // _JOBS + 1):
-        # What is shared was never executed before: what it makes at its first call is made by four threads.
+        # The threads execute the shared check for the first time, since its first call may make something.
         alone, shared = (_runner(bench, known[index]) for _ in range(2))
         cases = [known[index].on(known[(index + step) % len(known)]) for step in range(_THREADS)]
         jobs.append((shared, [(trial, alone(trial.case())) for trial in cases]))
@@ -81,10 +81,10 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
             for run, cases in jobs:
                 together.wait()
                 for step in range(_ROUNDS):
-                    trial, trace = cases[(number + step) % _THREADS]
+                    trial, snapshot = cases[(number + step) % _THREADS]
                     try:
                         with _giving_way(number):
-                            again.append((trial, run(trial.case()), trace))
+                            again.append((trial, run(trial.case()), snapshot))
                     except BaseException:
                         together.abort()
                         raise
@@ -99,7 +99,7 @@ def outcome_is_the_same_from_four_threads(bench: Bench, trials: Sequence[Trial])
 
 @contextlib.contextmanager
 def _giving_way(number: int) -> Iterator[None]:
-    """Let the other threads go on after each of the first lines of Python code: no race is left to luck."""
+    """Let other threads run after each of the first lines of Python code, so that races do show."""
     before, left, chance = sys.gettrace(), _LINES, random.Random(number)  # noqa: S311 - a pace, no secret
 
     def give_way(_frame: FrameType, _event: str, _argument: Any) -> Any:
@@ -118,14 +118,14 @@ def _giving_way(number: int) -> Iterator[None]:
         sys.settrace(before)
 
 
-def _alone(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:
-    """Try each trial on its own; give those with a valid check, and what came out."""
+def _snapshots(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:
+    """Execute each trial on its own; return those with a valid check, and their snapshots."""
     attempts = [(trial, bench.attempt(trial)) for trial in trials]
-    return [(trial, attempt.trace()) for trial, attempt in attempts if attempt is not None]
+    return [(trial, attempt.snapshot()) for trial, attempt in attempts if attempt is not None]
 
 
 def _runner(bench: Bench, trial: Trial) -> Callable[[Case], Any]:
-    """Prepare a check now; give what tries it on a case."""
+    """Prepare a check, and return the function that executes it on a case and returns the snapshot."""
     spec: CheckSpec = bench.kind.spec.model_validate(copy.deepcopy(trial.check))
     try:
         execute = bench.prepare(spec, trial)
@@ -133,15 +133,15 @@ def _runner(bench: Bench, trial: Trial) -> Callable[[Case], Any]:
         refusal = error
 
         def refuse(case: Case) -> Any:
-            return raised(spec, case, refusal).trace()
+            return attempt_of_error(spec, case, refusal).snapshot()
 
         return refuse
-    return lambda case: executed(execute, spec, case).trace()
+    return lambda case: execute_on_case(execute, spec, case).snapshot()
 
 
 def _expect_same(again: Sequence[tuple[Trial, Any, Any]], what: str) -> None:
-    """Raise for the shortest trial that came out otherwise than before."""
-    wrong = [(trial, trace, before) for trial, trace, before in again if trace != before]
+    """Raise AssertionError for the shortest trial whose snapshot differs from before."""
+    wrong = [(trial, snapshot, before) for trial, snapshot, before in again if snapshot != before]
     if wrong:
-        trial, trace, before = min(wrong, key=lambda one: one[0].size)
-        raise AssertionError(f"{what}: {shown(trace, 250)}, expected {shown(before, 250)}", trial)
+        trial, snapshot, before = min(wrong, key=lambda one: one[0].size)
+        raise AssertionError(f"{what}: {shown(snapshot, 250)}, expected {shown(before, 250)}", trial)

@@ -1,4 +1,4 @@
-"""Laws of the schema: the fragment of a kind and its model say the same, and say it fully."""
+"""Laws of the schema: the fragment of a kind and its model accept the same documents."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from checkwright.engine.for_proofs import derived_fragment
 from checkwright.wording import one_line, shown
 
-from ..attempt import asked, fault
-from ..sameness import same
+from ..attempt import call_kind, describe_error
+from ..json_equality import equal_values
 
 if TYPE_CHECKING:
     from ..bench import Bench
@@ -32,7 +32,7 @@ _UNKNOWN = "no_kind_has_this_field"
 
 def schema_is_draft_2020_12(bench: Bench) -> None:
     """The schema fragment is a valid JSON Schema of draft 2020-12."""
-    # A process of its own tries kinds and validates nothing.
+    # Imported here: child processes execute trials and validate nothing.
     from jsonschema import Draft202012Validator, SchemaError
 
     try:
@@ -42,7 +42,9 @@ def schema_is_draft_2020_12(bench: Bench) -> None:
         place = "/".join(map(str, error.absolute_path)) or "the top"
         raise AssertionError(one_line(f"not valid at {place}: {error.message}")) from None
     except Exception as error:  # noqa: BLE001 - pydantic raises what it likes for what it cannot express
-        raise AssertionError(f"the fragment cannot be derived from the model: {fault(error)}") from None
+        raise AssertionError(
+            f"the fragment cannot be derived from the model: {describe_error(error)}"
+        ) from None
 
 
 def schema_pins_its_kind(bench: Bench) -> None:
@@ -85,7 +87,7 @@ def schema_and_model_agree(bench: Bench, check: Mapping[str, Any]) -> None:
     """The schema and the model accept the same check documents."""
     by_model = bench.spec(check) is not None
     if not by_model:
-        asked("the model", lambda: _refused(bench, check))
+        call_kind("the model", lambda: _refused(bench, check))
     if bench.validator is None or _UNKNOWN in check:
         return
     by_schema = bench.validator.is_valid(check)
@@ -94,17 +96,17 @@ def schema_and_model_agree(bench: Bench, check: Mapping[str, Any]) -> None:
 
 
 def _refused(bench: Bench, check: Mapping[str, Any]) -> None:
-    """Have a check refused once more: whatever the model raises but its refusal comes out."""
+    """Have the model refuse a check again, and let any exception other than its refusal through."""
     with contextlib.suppress(ValidationError):
         bench.kind.spec.model_validate(check)
 
 
 def check_round_trips(bench: Bench, check: Mapping[str, Any]) -> None:
-    """The model gives a check back as it was written."""
+    """The model returns a check as it was written."""
     spec = bench.spec(check)
     if spec is None:
         return
     written = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    assert same(written, dict(check)), f"the model gives back {shown(written, 200)}"
+    assert equal_values(written, dict(check)), f"the model gives back {shown(written, 200)}"
     again = bench.kind.spec.model_validate(written).model_dump()
-    assert same(again, spec.model_dump()), f"read again, the check is {shown(again, 200)}"
+    assert equal_values(again, spec.model_dump()), f"read again, the check is {shown(again, 200)}"

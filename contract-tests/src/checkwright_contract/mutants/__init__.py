@@ -1,1 +1,1 @@
-"""Broken kinds and engines, one for each law: who tests the laws."""
+"""Mutants: kinds and engines with one fault each, by which the laws are tested."""

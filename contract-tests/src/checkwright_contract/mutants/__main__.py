@@ -1,4 +1,7 @@
-"""Print the table law, mutant, caught: `python -m checkwright_contract.mutants [NUMBER OF SEEDS]`."""
+"""Print each mutant with its law and whether it was caught: `python -m checkwright_contract.mutants [SEEDS]`.
+
+SEEDS: how many seeds to draw the examples by; default 20.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from .table import MUTANTS, SEEDS, caught, own_law
 
 
 def main() -> int:
-    """Hold each mutant to its law under every seed; give 1 when one gets away."""
+    """Test each mutant by its own law under every seed; return 1 when one is not caught."""
     seeds = SEEDS[: int(sys.argv[1])] if len(sys.argv) > 1 else SEEDS
     width = max(len(mutant.law.__name__) for mutant in MUTANTS)
     escaped = False

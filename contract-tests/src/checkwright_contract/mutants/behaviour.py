@@ -1,4 +1,4 @@
-"""Faults of behaviour: what is given, raised and changed."""
+"""Faults of behaviour: of what is returned, raised and changed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from checkwright import Case, Execute, Outcome, Toolbox
 
-from ..laws import behaviour, words
-from .honest import Phrases, prepare
-from .mutant import Mutant, altered, told_again
+from ..laws import behaviour, texts
+from .mutant import Mutant, changed_kind, with_outcomes
+from .original import Phrases, prepare
 
 __all__ = ["MUTANTS"]
 
@@ -28,12 +28,12 @@ def _first_letter(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
 
 
 def _often_nothing(_spec: Phrases, case: Case, outcome: Outcome) -> Any:
-    """Forget to give something back for a reply of several lines."""
+    """Return nothing for a reply of several lines."""
     return None if "\n" in case.text else outcome
 
 
 def _bonus(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Give more than all for all the phrases."""
+    """Return a score above 1 when all phrases are found."""
     return Outcome.judge(True, outcome.reason, 1.2) if outcome.score == 1 else outcome
 
 
@@ -50,7 +50,7 @@ def _status_as_text(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _prepare_without_evidence(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Take no reply for an empty one."""
+    """Treat a missing reply as an empty one."""
     execute = prepare(spec, toolbox)
     return lambda case: execute(Case(case.response or "", case.question, case.tool_calls))
 
@@ -86,24 +86,24 @@ def _nameless() -> type[Phrases]:
 
 
 def _prepare_with_lock(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Keep a lock in the check, where nobody can copy it."""
+    """Store a lock in the check, which cannot be pickled."""
     vars(spec)["lock"] = threading.Lock()
     return prepare(spec, toolbox)
 
 
-STRICTER = altered(prepare=told_again(_strictly_more))
-RAISES_ON_EMPTY = altered(prepare=told_again(_first_letter))
-GIVES_NONE = altered(prepare=told_again(_often_nothing))
-ABOVE_ONE = altered(prepare=told_again(_bonus))
-NOT_A_NUMBER = altered(prepare=told_again(_share_of_nothing))
-TEXT_STATUS = altered(prepare=told_again(_status_as_text))
-NO_EVIDENCE = altered(prepare=_prepare_without_evidence)
-NO_JSON = altered(prepare=told_again(_fraction))
-COPYING = altered(prepare=told_again(_copied))
-MARKS_SPEC = altered(prepare=told_again(_marked_spec))
-MARKS_CASE = altered(prepare=told_again(_marked_case))
-LOCAL = altered(spec=_nameless())
-LOCKED = altered(prepare=_prepare_with_lock)
+STRICTER = changed_kind(prepare=with_outcomes(_strictly_more))
+RAISES_ON_EMPTY = changed_kind(prepare=with_outcomes(_first_letter))
+GIVES_NONE = changed_kind(prepare=with_outcomes(_often_nothing))
+ABOVE_ONE = changed_kind(prepare=with_outcomes(_bonus))
+NOT_A_NUMBER = changed_kind(prepare=with_outcomes(_share_of_nothing))
+TEXT_STATUS = changed_kind(prepare=with_outcomes(_status_as_text))
+NO_EVIDENCE = changed_kind(prepare=_prepare_without_evidence)
+NO_JSON = changed_kind(prepare=with_outcomes(_fraction))
+COPYING = changed_kind(prepare=with_outcomes(_copied))
+MARKS_SPEC = changed_kind(prepare=with_outcomes(_marked_spec))
+MARKS_CASE = changed_kind(prepare=with_outcomes(_marked_case))
+LOCAL = changed_kind(spec=_nameless())
+LOCKED = changed_kind(prepare=_prepare_with_lock)
 
 MUTANTS = (
     Mutant(behaviour.examples_come_out_as_written, "> where >= is meant", STRICTER),
@@ -120,7 +120,7 @@ MUTANTS = (
         behaviour.no_response_is_not_judged,
         "a judgement on no evidence",
         NO_EVIDENCE,
-        (words.evidence_quotes_the_response,),
+        (texts.evidence_quotes_the_response,),
     ),
     Mutant(behaviour.details_are_json, "a fraction in the details", NO_JSON),
     Mutant(behaviour.details_are_json, "the whole reply in the details", COPYING),

@@ -1,4 +1,4 @@
-"""Faults of effects and growth: what a check touches and takes."""
+"""Faults of effects and growth: of what a check touches and how long it takes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 from checkwright import Case, Outcome
 
 from ..laws import effects, growth
-from .honest import Phrases
-from .mutant import Mutant, altered, told_again
+from .mutant import Mutant, changed_kind, with_outcomes
+from .original import Phrases
 
 __all__ = ["MUTANTS"]
 
-#: Longer replies are left alone: the fault must show and not take the day.
-_ENOUGH = 100_000
+#: Longer replies are treated normally, so that the fault shows without taking too long.
+_LONGEST = 100_000
 
 
 def _reading(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
@@ -43,14 +43,14 @@ def _starting(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
 
 
 def _quadratic(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Turn the reply around at each of its places."""
-    text = case.text[:_ENOUGH] if len(case.text) <= _ENOUGH else ""
+    """Build a rotation of the reply for each of its characters."""
+    text = case.text[:_LONGEST] if len(case.text) <= _LONGEST else ""
     sum(len(text[start:] + text[:start]) for start in range(len(text)))
     return outcome
 
 
 def _described_from_file(_spec: Phrases) -> str:
-    """Keep the sentence in a file."""
+    """Read a file to describe the check."""
     Path(__file__).read_bytes()
     return "The response contains the phrases."
 
@@ -62,27 +62,27 @@ def _muting(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _exporting(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Tell others by the environment who was here last."""
+    """Set an environment variable for every reply."""
     os.environ["CHECKWRIGHT_LAST"] = str(os.getpid())
     return outcome
 
 
 def _trailing(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Look for blanks at the end, from each blank on."""
-    if len(case.text) <= _ENOUGH:
+    """Search for blanks at the end from each blank on."""
+    if len(case.text) <= _LONGEST:
         re.search(r"\s+$", case.text)
     return outcome
 
 
-READING = altered(prepare=told_again(_reading))
-CONNECTING = altered(prepare=told_again(_connecting))
-STARTING = altered(prepare=told_again(_starting), effects=frozenset({"subprocess:php"}))
-MISDECLARED = altered(effects=frozenset({"subprocces:php"}))
-QUADRATIC = altered(prepare=told_again(_quadratic))
-DESCRIBING = altered(describe=_described_from_file)
-MUTING = altered(prepare=told_again(_muting))
-EXPORTING = altered(prepare=told_again(_exporting))
-TRAILING = altered(prepare=told_again(_trailing))
+READING = changed_kind(prepare=with_outcomes(_reading))
+CONNECTING = changed_kind(prepare=with_outcomes(_connecting))
+STARTING = changed_kind(prepare=with_outcomes(_starting), effects=frozenset({"subprocess:php"}))
+MISDECLARED = changed_kind(effects=frozenset({"subprocces:php"}))
+QUADRATIC = changed_kind(prepare=with_outcomes(_quadratic))
+DESCRIBING = changed_kind(describe=_described_from_file)
+MUTING = changed_kind(prepare=with_outcomes(_muting))
+EXPORTING = changed_kind(prepare=with_outcomes(_exporting))
+TRAILING = changed_kind(prepare=with_outcomes(_trailing))
 
 MUTANTS = (
     Mutant(effects.effects_are_declared, "an undeclared file", READING),

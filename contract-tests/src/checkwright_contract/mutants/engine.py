@@ -1,4 +1,4 @@
-"""Faults of the engine: arithmetic, order, exclusion and what is installed."""
+"""Faults of the engine: of arithmetic, order, exclusion and installed kinds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from checkwright import (
     merged_schema,
 )
 
-from ..engine import TOLD, Engine, Told, prepare_told
+from ..engine import SCRIPTED, Engine, ScriptedCheck, prepare_scripted
 from ..laws import engine
 from .mutant import Mutant
 
@@ -34,22 +34,22 @@ def _undivided(mode: str, scores: Sequence[float], weights: Sequence[float]) -> 
 
 
 def _first_counts_twice(rubric: Rubric, kinds: Kinds) -> Plan:
-    """Count the first check once more."""
+    """Count the first check twice."""
     return compile_rubric(replace(rubric, checks=(rubric.checks[0], *rubric.checks)), kinds=kinds)
 
 
-def _prepare_strictly(spec: Told, toolbox: Toolbox) -> Execute:
+def _prepare_strictly(spec: ScriptedCheck, toolbox: Toolbox) -> Execute:
     if spec.outcome == "not_executable":
         failed = Outcome.judge(False, "could not be executed")
         return lambda _: failed
-    return prepare_told(spec, toolbox)
+    return prepare_scripted(spec, toolbox)
 
 
 def _excluded_fails(rubric: Rubric, kinds: Kinds) -> Plan:
     """Count what cannot be executed as failed, beside other checks."""
     if len(rubric.checks) == 1:
         return compile_rubric(rubric, kinds=kinds)
-    strict = replace(TOLD, prepare=_prepare_strictly)
+    strict = replace(SCRIPTED, prepare=_prepare_strictly)
     return compile_rubric(rubric, kinds=load_kinds(plugins=[strict], entry_points=False))
 
 

@@ -1,4 +1,4 @@
-"""Mutant: a kind, or an engine, with one fault, and the laws that it breaks by it."""
+"""A mutant: a kind or an engine with one fault, and the laws that the fault breaks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from checkwright import Case, Execute, Kind, Outcome, Toolbox
 
 from ..engine import Engine
-from .honest import HONEST, Phrases, prepare
+from .original import ORIGINAL, Phrases, prepare
 
-__all__ = ["Mutant", "altered", "told_again"]
+__all__ = ["Mutant", "changed_kind", "with_outcomes"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A fault: `law` catches it under any seed, and exactly `law` and `others` catch it.
+    """A fault that `law` catches under any seed, and that exactly `law` and `others` catch.
 
     fault: what is wrong, in words.
     subject: the kind or the engine that has it.
@@ -33,13 +33,13 @@ class Mutant:
         return frozenset(law.__name__ for law in (self.law, *self.others))
 
 
-def altered(**changes: Any) -> Kind[Any]:
-    """Give the honest kind with some of its parts exchanged."""
-    return replace(HONEST, **changes)
+def changed_kind(**changes: Any) -> Kind[Any]:
+    """Return the original kind with some of its parts replaced."""
+    return replace(ORIGINAL, **changes)
 
 
-def told_again(change: Callable[[Phrases, Case, Outcome], Any]) -> Callable[[Phrases, Toolbox], Execute]:
-    """Give a `prepare` whose outcomes are those of the honest kind, changed."""
+def with_outcomes(change: Callable[[Phrases, Case, Outcome], Any]) -> Callable[[Phrases, Toolbox], Execute]:
+    """Return a `prepare` whose outcomes are those of the original kind, changed by `change`."""
 
     def prepare_changed(spec: Phrases, toolbox: Toolbox) -> Execute:
         execute = prepare(spec, toolbox)

@@ -1,4 +1,4 @@
-"""Faults of repetition: chance, memory and what is shared."""
+"""Faults of repetition: chance, memory and shared state."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from checkwright.text import fold
 from checkwright.wording import shown
 
 from ..laws import effects, repeat
-from .honest import Phrases, prepare
-from .mutant import Mutant, altered, told_again
+from .mutant import Mutant, changed_kind, with_outcomes
+from .original import Phrases, prepare
 
 __all__ = ["MUTANTS"]
 
@@ -23,7 +23,7 @@ _LAST: dict[str, Any] = {}
 
 
 def _by_chance(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Add what no seed fixes."""
+    """Add an unseeded random number."""
     return replace(outcome, details={"sample": random.random()})  # noqa: S311 - the fault itself
 
 
@@ -33,7 +33,7 @@ def _counted(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
 
 
 def _prepare_with_leak(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Keep the share of the check that was prepared last."""
+    """Use the share of the check that was prepared last."""
     execute = prepare(spec, toolbox)
     _LAST["share"] = spec.share
 
@@ -74,7 +74,7 @@ def _remembered(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
 
 
 def _dated(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Note the day."""
+    """Add the date of today."""
     return replace(outcome, details={"day": datetime.date.today().isoformat()})
 
 
@@ -83,13 +83,13 @@ def _words(case: Case) -> list[str]:
 
 
 def _spoiling(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
-    """Take a word out of what all checks share."""
+    """Remove a word from a list that all checks share."""
     words = case.memo(_words)
     return replace(outcome, details={"last": shown(words.pop()) if words else None})
 
 
 def _prepare_late(spec: Phrases, toolbox: Toolbox) -> Execute:
-    """Make a table at the first call, and say so before it is made."""
+    """Make a table at the first call, and mark it as made before it is."""
     execute = prepare(spec, toolbox)
     table: dict[str, str] = {}
     is_made: list[bool] = []
@@ -105,15 +105,15 @@ def _prepare_late(spec: Phrases, toolbox: Toolbox) -> Execute:
     return execute_by_table
 
 
-RANDOM = altered(prepare=told_again(_by_chance))
-COUNTING = altered(prepare=told_again(_counted))
-LEAKING = altered(prepare=_prepare_with_leak)
-HASHING = altered(prepare=told_again(_as_hashed))
-SCRATCHING = altered(prepare=_prepare_with_scratch)
-REMEMBERING = altered(prepare=told_again(_remembered))
-DATED = altered(prepare=told_again(_dated))
-SPOILING = altered(prepare=told_again(_spoiling))
-LATE = altered(prepare=_prepare_late)
+RANDOM = changed_kind(prepare=with_outcomes(_by_chance))
+COUNTING = changed_kind(prepare=with_outcomes(_counted))
+LEAKING = changed_kind(prepare=_prepare_with_leak)
+HASHING = changed_kind(prepare=with_outcomes(_as_hashed))
+SCRATCHING = changed_kind(prepare=_prepare_with_scratch)
+REMEMBERING = changed_kind(prepare=with_outcomes(_remembered))
+DATED = changed_kind(prepare=with_outcomes(_dated))
+SPOILING = changed_kind(prepare=with_outcomes(_spoiling))
+LATE = changed_kind(prepare=_prepare_late)
 
 _ALL = (
     repeat.outcome_is_the_same_in_any_order,

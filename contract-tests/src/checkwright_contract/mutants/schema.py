@@ -1,4 +1,4 @@
-"""Faults of the schema."""
+"""Faults of the schema fragment and of the model."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 from checkwright.engine.for_proofs import derived_fragment
 
 from ..laws import schema
-from .honest import Phrases
-from .mutant import Mutant, altered
+from .mutant import Mutant, changed_kind
+from .original import Phrases
 
 __all__ = ["MUTANTS"]
 
@@ -33,13 +33,13 @@ def _as_number(share: Any) -> Any:
 
 
 class _Coercing(Phrases):
-    """Takes a number in quotation marks for a number."""
+    """Accepts a number in quotation marks as a number."""
 
     share: Annotated[float, BeforeValidator(_as_number)] = Field(default=1.0, ge=0, le=1)
 
 
 class _Presuming(Phrases):
-    """Counts whatever it gets."""
+    """Takes the length of any value, also of a number."""
 
     @field_validator("phrases", mode="before")
     @classmethod
@@ -49,14 +49,14 @@ class _Presuming(Phrases):
         return phrases
 
 
-MISSPELT = altered(schema=_fragment(lambda one: one["properties"]["share"].update(type="nmuber")))
-UNPINNED = altered(schema=_fragment(lambda one: one["properties"].update(kind={"type": "string"})))
-OPEN = altered(schema=_fragment(lambda one: one.pop("additionalProperties")))
-WITHOUT_METADATA = altered(schema=_fragment(lambda one: one["properties"].pop("metadata")))
-LOOSER = altered(schema=_fragment(lambda one: one["properties"]["share"].pop("maximum")))
-ROUNDING = altered(spec=_Rounded)
-COERCING = altered(spec=_Coercing)
-PRESUMING = altered(spec=_Presuming)
+MISSPELT = changed_kind(schema=_fragment(lambda one: one["properties"]["share"].update(type="nmuber")))
+UNPINNED = changed_kind(schema=_fragment(lambda one: one["properties"].update(kind={"type": "string"})))
+OPEN = changed_kind(schema=_fragment(lambda one: one.pop("additionalProperties")))
+WITHOUT_METADATA = changed_kind(schema=_fragment(lambda one: one["properties"].pop("metadata")))
+LOOSER = changed_kind(schema=_fragment(lambda one: one["properties"]["share"].pop("maximum")))
+ROUNDING = changed_kind(spec=_Rounded)
+COERCING = changed_kind(spec=_Coercing)
+PRESUMING = changed_kind(spec=_Presuming)
 
 MUTANTS = (
     Mutant(schema.schema_is_draft_2020_12, "a type that JSON Schema does not have", MISSPELT),

@@ -1,1 +1,1 @@
-"""Where checks and cases come from: the schema, a mix of replies, neighbours of the examples."""
+"""Sources of checks and cases: drawn from the schema, written replies, and edited examples."""

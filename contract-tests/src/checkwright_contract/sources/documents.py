@@ -1,4 +1,4 @@
-"""Check documents from a JSON Schema fragment: `from_schema` draws what mostly fits it."""
+"""Draw JSON values that mostly fit a JSON Schema, such as check documents."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .pieces import author_texts, filled, mended
 from .questions import values
+from .text_pieces import author_texts, piece_texts, without_surrogates
 
-__all__ = ["from_schema", "whole"]
+__all__ = ["document_value", "from_schema"]
 
 _FORMATS: Mapping[str, Sequence[str]] = {
     "date": ("2024-02-29", "1999-12-31"),
@@ -31,34 +31,34 @@ _COMBINED = ("anyOf", "oneOf", "allOf", "if", "then", "else", "$ref")
 def from_schema(schema: Any, root: Mapping[str, Any] | None = None) -> st.SearchStrategy[Any]:
     """Draw JSON values of a schema (draft 2020-12).
 
-    What one keyword asks of a value is met; where keywords ask against each other (`not`, conditions,
-    `oneOf`), some values will not fit, so validate before relying on it.
+    Each keyword alone is obeyed. Where several restrict each other (`not`, conditions, `oneOf`) some values
+    do not fit, so validate them before relying on that.
 
-    root: the schema that local references are looked up in; default `schema` itself.
+    root: the schema in which local references are looked up; by default `schema` itself.
     """
-    return _Drawing(schema if root is None else root).of(schema)
+    return _Strategies(schema if root is None else root).of(schema)
 
 
-def whole(value: Any) -> Any:
-    """Give a JSON value as a document can hold it: without halves of surrogate pairs, numbers finite."""
+def document_value(value: Any) -> Any:
+    """Return a JSON value as a document can hold it: without lone surrogates, and with finite numbers."""
     if isinstance(value, str):
-        return mended(value)
+        return without_surrogates(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else 0.0
     if isinstance(value, Mapping):
-        return {mended(key): whole(part) for key, part in value.items()}
-    return [whole(part) for part in value] if isinstance(value, list) else value
+        return {without_surrogates(key): document_value(part) for key, part in value.items()}
+    return [document_value(part) for part in value] if isinstance(value, list) else value
 
 
-class _Drawing:
-    """Turns the parts of one root schema into strategies; each reference becomes one."""
+class _Strategies:
+    """Turns the parts of one root schema into strategies, each reference once."""
 
     def __init__(self, root: Any) -> None:
         self._root = root
         self._references: dict[str, st.SearchStrategy[Any]] = {}
 
     def of(self, schema: Any) -> st.SearchStrategy[Any]:
-        """Draw values of a schema."""
+        """Return the strategy for a schema."""
         if not isinstance(schema, Mapping):
             return st.nothing() if schema is False else _anything()
         if "const" in schema:
@@ -76,7 +76,7 @@ class _Drawing:
 
     def _reference(self, reference: str) -> st.SearchStrategy[Any]:
         if reference not in self._references:
-            self._references[reference] = st.deferred(lambda: self.of(_looked_up(self._root, reference)))
+            self._references[reference] = st.deferred(lambda: self.of(_resolved(self._root, reference)))
         return self._references[reference]
 
     def _typed(self, name: str, schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
@@ -120,10 +120,10 @@ class _Drawing:
 
 
 def _anything() -> st.SearchStrategy[Any]:
-    return values().map(lambda value: whole(filled(value, ("x",))))
+    return values().map(lambda value: document_value(piece_texts(value, ("x",))))
 
 
-def _looked_up(root: Any, reference: str) -> Any:
+def _resolved(root: Any, reference: str) -> Any:
     place = root
     for step in reference.removeprefix("#").split("/")[1:]:
         step = step.replace("~1", "/").replace("~0", "~")
@@ -132,27 +132,27 @@ def _looked_up(root: Any, reference: str) -> Any:
 
 
 def _alternatives(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Resolve the combining keywords into schemas without them, one for each way to fit."""
+    """Return schemas without combining keywords, one for each way to fit the schema."""
     plain = {key: value for key, value in schema.items() if key not in _COMBINED or key == "$ref"}
     result = [plain]
     for part in schema.get("allOf", ()):
-        result = [_both(one, other) for one in result for other in _alternatives_of(part)]
+        result = [_merged(one, other) for one in result for other in _alternatives_of(part)]
     if "anyOf" in schema:
         parts = [other for part in schema["anyOf"] for other in _alternatives_of(part)]
-        result = [_both(one, other) for one in result for other in parts]
+        result = [_merged(one, other) for one in result for other in parts]
     if "oneOf" in schema:
         parts = [other for part in schema["oneOf"] for other in _alternatives_of(part)]
         wanted = {name for part in parts for name in part.get("required", ())}
-        result = [_without(_both(one, other), wanted) for one in result for other in parts]
+        result = [_without(_merged(one, other), wanted) for one in result for other in parts]
     if "if" in schema:
-        then = _both(_as_object(schema["if"]), _as_object(schema.get("then", True)))
+        then = _merged(_as_object(schema["if"]), _as_object(schema.get("then", True)))
         otherwise = _as_object(schema.get("else", True))
-        result = [_both(one, other) for one in result for other in (then, otherwise)]
+        result = [_merged(one, other) for one in result for other in (then, otherwise)]
     return result
 
 
 def _without(schema: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Leave out the properties that only another alternative of a `oneOf` requires."""
+    """Remove the properties that only another alternative of a `oneOf` requires."""
     required = schema.get("required", ())
     kept = {
         name: part
@@ -170,22 +170,22 @@ def _as_object(schema: Any) -> dict[str, Any]:
     return dict(schema) if isinstance(schema, Mapping) else {}
 
 
-def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge two schemas that both have to fit, as far as that is simple."""
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge two schemas that both have to fit, as far as their properties and required fields."""
     merged = {**one, **other}
     if "properties" in one and "properties" in other:
         merged["properties"] = {**one["properties"], **other["properties"]}
         for name in one["properties"].keys() & other["properties"].keys():
             first, second = one["properties"][name], other["properties"][name]
             if isinstance(first, Mapping) and isinstance(second, Mapping):
-                merged["properties"][name] = _both(first, second)
+                merged["properties"][name] = _merged(first, second)
     if "required" in one or "required" in other:
         merged["required"] = sorted({*one.get("required", ()), *other.get("required", ())})
     return merged
 
 
 def _types(schema: Mapping[str, Any]) -> Sequence[str]:
-    """Give the types that a schema allows, guessed from its keywords when it names none."""
+    """Return the types that a schema allows, inferred from its keywords when it names none."""
     named = schema.get("type")
     if named is not None:
         return [named] if isinstance(named, str) else named
@@ -205,13 +205,13 @@ def _text(schema: Mapping[str, Any]) -> st.SearchStrategy[str]:
     if schema.get("format") in _FORMATS:
         return st.sampled_from(_FORMATS[schema["format"]])
     pattern = schema.get("pattern")
-    if pattern is not None and not _loose(pattern):
-        return st.from_regex(pattern).map(lambda text: whole(text.removesuffix("\n"))[:longest])
+    if pattern is not None and not _matches_most_words(pattern):
+        return st.from_regex(pattern).map(lambda text: document_value(text.removesuffix("\n"))[:longest])
     return author_texts().map(lambda text: text.ljust(shortest, "x")[:longest])
 
 
-def _loose(pattern: str) -> bool:
-    """Tell whether ordinary words match a pattern, or nobody here can read it."""
+def _matches_most_words(pattern: str) -> bool:
+    """Return whether ordinary words match a pattern, or `re` cannot read it."""
     try:
         return all(re.search(pattern, word) for word in ("the", "Is it 7?", "日本", "(a"))
     except re.error:
@@ -246,7 +246,7 @@ def _number(schema: Mapping[str, Any], *, whole_only: bool) -> st.SearchStrategy
         allow_nan=False,
         allow_infinity=False,
     )
-    # Hypothesis prefers floats that are nearly whole; authors write 0.35.
+    # Hypothesis prefers nearly whole floats, but authors write numbers such as 0.35.
     decimals = st.integers(1, 999).map(lambda part: round(lowest + (highest - lowest) * part / 1_000, 6))
     edges = st.sampled_from([edge for edge in (low, high) if edge is not None] or [0.5])
     return st.one_of([one for one in (wholes, decimals, floats, edges) if one is not None])

@@ -1,4 +1,4 @@
-"""Edits: change a JSON value in one place, as a slip or a near miss would."""
+"""Draw changes of a JSON value in one place, as a mistake or a near miss would make them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .pieces import Piece, pieces, said
+from .text_pieces import Piece, piece_text, pieces
 
 __all__ = ["Edit", "edits", "respelled"]
 
@@ -40,9 +40,10 @@ _OTHER = ("null", "true", "a text", "a number", "a list", "an object")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change: at the `place`-th value inside, in the `way`-th way that the value allows.
+    """One change: at the `place`-th value inside, in the `way`-th way that its type allows.
 
-    wild: may give a value of another type.
+    at, piece: the index and the text that some changes need.
+    wild: whether the new value may be of another type.
     """
 
     place: int
@@ -52,13 +53,13 @@ class Edit:
     wild: bool
 
     def of(self, value: Any) -> Any:
-        """Give a copy of a JSON value with one place changed; the value itself is a place too."""
+        """Return a copy of a JSON value with one place changed, which may be the value itself."""
         changed = copy.deepcopy(value)
         if isinstance(changed, Mapping | list) and changed:
             places = list(_places(changed))
-            holder, step = places[self.place % len(places)]
-            if holder is not None:
-                holder[step] = self._one(holder[step])
+            container, step = places[self.place % len(places)]
+            if container is not None:
+                container[step] = self._one(container[step])
                 return changed
         return self._one(changed)
 
@@ -75,11 +76,11 @@ class Edit:
             return self._list(value, _LIST[self.way % len(_LIST)])
         if isinstance(value, dict):
             return self._object(value, _OBJECT[self.way % len(_OBJECT)])
-        return said(self.piece, ())
+        return piece_text(self.piece, ())
 
     def _text(self, text: str, way: str) -> str:
         at = self.at % (len(text) + 1)
-        new = said(self.piece, [text])
+        new = piece_text(self.piece, [text])
         words, lines = text.split(" "), text.split("\n")
         made = {
             "drop a character": text[:at] + text[at + 1 :],
@@ -106,7 +107,7 @@ class Edit:
     def _list(self, values: list[Any], way: str) -> list[Any]:
         at = self.at % len(values) if values else 0
         if way == "add" or not values:
-            return [*values, said(self.piece, ())]
+            return [*values, piece_text(self.piece, ())]
         made: dict[str, list[Any]] = {
             "drop one": values[:at] + values[at + 1 :],
             "repeat one": [*values, copy.deepcopy(values[at])],
@@ -120,7 +121,7 @@ class Edit:
         names = sorted(value)
         name = names[self.at % len(names)] if names else ""
         if way == "add a field" or not names:
-            return {**value, said(self.piece, names): 1}
+            return {**value, piece_text(self.piece, names): 1}
         if way == "empty":
             return {}
         rest = {key: part for key, part in value.items() if key != name}
@@ -128,13 +129,13 @@ class Edit:
 
 
 def edits(*, wild: bool) -> st.SearchStrategy[Edit]:
-    """Draw an edit; a wild one may change types, as a check document with a mistake has them."""
+    """Draw an edit; a wild one may change types, as in a check document with a mistake."""
     numbers = st.integers(0, 60)
     return st.builds(Edit, numbers, numbers, st.integers(0, 200), pieces(), st.just(wild))
 
 
 def _places(value: Any) -> Any:
-    """Yield every place inside a value as its holder and its step; first the value as a whole."""
+    """Yield every place in a value as its container and its key or index; (None, None) is the whole value."""
     yield None, None
     yield from _inside(value)
 
@@ -166,7 +167,7 @@ def _of_other_type(which: str, piece: Piece) -> Any:
     made: dict[str, Any] = {
         "null": None,
         "true": True,
-        "a text": said(piece, ()),
+        "a text": piece_text(piece, ()),
         "a number": 1.5,
         "a list": [],
         "an object": {},
@@ -175,12 +176,12 @@ def _of_other_type(which: str, piece: Piece) -> Any:
 
 
 def respelled(value: Any) -> Iterator[Any]:
-    """Give copies of a JSON value, each with one part spelled as a careless author does.
+    """Yield copies of a JSON value, each with one part written in another type, as careless authors do.
 
-    A number or a boolean as a text, a text as a list of it, a list of one as its only member.
+    A number or boolean becomes a text, a text a list of it, and a list of one item that item.
     """
-    for number, (holder, step) in enumerate(_places(value)):
-        other = _spelled(holder[step]) if holder is not None else None
+    for number, (container, step) in enumerate(_places(value)):
+        other = _in_other_type(container[step]) if container is not None else None
         if other is not None:
             changed = copy.deepcopy(value)
             place, _ = next(itertools.islice(_places(changed), number, None))
@@ -188,8 +189,8 @@ def respelled(value: Any) -> Iterator[Any]:
             yield changed
 
 
-def _spelled(part: Any) -> Any:
-    """Give a part in the spelling of another type; None where there is none."""
+def _in_other_type(part: Any) -> Any:
+    """Return a value written in another type, or None where that is not done."""
     if isinstance(part, bool | int | float):
         return json.dumps(part)
     if isinstance(part, str):

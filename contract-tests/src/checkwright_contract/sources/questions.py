@@ -1,4 +1,4 @@
-"""Questions and tool records, made of pieces; paths that a check names lead somewhere."""
+"""Draw questions and tool records, made of pieces of text; paths that a check names lead to a value."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .pieces import filled, pieces
+from .text_pieces import piece_texts, pieces
 
-__all__ = ["questions", "settled", "tool_records", "values"]
+__all__ = ["question_with_texts", "questions", "tool_records", "values"]
 
 _PATH = re.compile(r"[a-z_]+(\.[a-z_0-9]+)+")
 
@@ -32,7 +32,7 @@ def values() -> st.SearchStrategy[Any]:
 
 @cache
 def questions(*, often: bool) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw a question as a dataset holds it; unless it is to come often, most have no field."""
+    """Draw a question as a dataset holds it; often: whether many have fields, else most are empty."""
     expected = st.dictionaries(st.sampled_from(("answer", "facts", "x")), values(), max_size=2)
     fields = {
         "id": st.sampled_from(("Q01", "Q02")),
@@ -53,7 +53,7 @@ def _calls(name: str, arguments: str) -> st.SearchStrategy[dict[str, Any]]:
 
 @cache
 def tool_records(*, often: bool) -> st.SearchStrategy[list[Any] | None]:
-    """Draw the record of an agent's tool calls; unless it is to come often, mostly none."""
+    """Draw the record of an agent's tool calls; often: whether many cases have one, else most have none."""
     call = st.one_of(
         _calls("name", "arguments"),
         _calls("name", "args"),
@@ -72,9 +72,9 @@ def _now_and_then(
     ).flatmap(lambda wanted: something if wanted else nothing)
 
 
-def settled(question: dict[str, Any], texts: Sequence[str], response: str) -> dict[str, Any]:
-    """Settle a question; half of the paths among the check's texts lead to the reply or a part of it."""
-    result: dict[str, Any] = filled(question, texts)
+def question_with_texts(question: dict[str, Any], texts: Sequence[str], response: str) -> dict[str, Any]:
+    """Return a question with the texts of its pieces; half of the paths in the check lead to the reply."""
+    result: dict[str, Any] = piece_texts(question, texts)
     for path in texts:
         if _PATH.fullmatch(path) and len(path) % 2 == len(response) % 2:
             _put(result, path.split("."), response or "x")

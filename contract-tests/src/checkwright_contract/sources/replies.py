@@ -1,4 +1,4 @@
-"""Replies as models write them, made of pieces: bare, words, lines, Markdown, JSON, code."""
+"""Draw replies as models write them, made of pieces of text: words, lines, Markdown, JSON, code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from .pieces import Piece, Taken, pieces, said
+from .text_pieces import CheckText, Piece, piece_text, pieces
 
 __all__ = ["Reply", "extremes", "replies"]
 
@@ -43,20 +43,20 @@ _STYLES: Mapping[str, Callable[[Sequence[str]], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply that waits for the texts of its check."""
+    """A reply whose pieces need the texts of a check."""
 
     style: str
     parts: tuple[Piece, ...]
 
     def text(self, texts: Sequence[str]) -> str:
-        """Write the reply out."""
-        return _STYLES[self.style]([said(part, texts) for part in self.parts])
+        """Return the text of the reply, with the texts of a check."""
+        return _STYLES[self.style]([piece_text(part, texts) for part in self.parts])
 
 
 @cache
 def replies() -> st.SearchStrategy[Reply]:
-    """Draw a reply; more than every second one holds a text of the check as it is."""
-    taken = [Taken(number, "as it is") for number in range(4)]
+    """Draw a reply; more than half of them hold a text of the check as it is."""
+    taken = [CheckText(number, "as it is") for number in range(4)]
     after = st.sampled_from([None, None, *taken])
 
     def reply(style: str, parts: list[Piece], last: Piece | None) -> Reply:
@@ -65,7 +65,7 @@ def replies() -> st.SearchStrategy[Reply]:
     return st.builds(reply, st.sampled_from(tuple(_STYLES)), st.lists(pieces(), max_size=6), after)
 
 
-#: The replies of every run, never left to the draw; "{}" stands for a text of the check.
+#: Extreme replies, which every run uses; "{}" stands for the texts of the check.
 _EXTREMES = (
     "",
     " \t\n\u3000",
@@ -91,13 +91,13 @@ _HUGE = 1_000_000
 
 
 def extremes(texts: Sequence[str]) -> list[str]:
-    """Give the extreme replies to a check with these texts, those of 1 MB left out."""
+    """Return the extreme replies for a check with these texts, without those of 1 MB."""
     filler = " ".join(texts[:3]) or "x"
     return [text.replace("{}", filler) for text in _EXTREMES]
 
 
 def huge(texts: Sequence[str]) -> list[str]:
-    """Give two replies of 1 MB: the check's texts among others, and one letter."""
+    """Return two replies of 1 MB: lines with the texts of the check, and one letter repeated."""
     filler = (" ".join(texts[:3]) or "x")[:1_000]
     unit = f"A line of a long reply, ß and 日本語.\n{filler} "
     return [(unit * (_HUGE // len(unit) + 1))[:_HUGE], "x" * _HUGE]

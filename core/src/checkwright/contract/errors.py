@@ -5,7 +5,8 @@ CheckwrightError
 ├── CheckError         raised by a kind: an authoring mistake, the check fails loudly
 ├── NotExecutable      raised by a kind: this machine, run or case has not what the check needs
 ├── ServiceError       raised by a kind: an outside service failed, nobody here is to blame
-└── InvalidOutcome     a kind made an Outcome outside the contract (also a ValueError)
+├── InvalidOutcome     a kind made an Outcome outside the contract (also a ValueError)
+└── PlanMismatch       a plan that arrives in another process would not give the same verdicts there
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ __all__ = [
     "InvalidDocument",
     "InvalidOutcome",
     "NotExecutable",
+    "PlanMismatch",
     "ServiceError",
 ]
 
@@ -83,3 +85,17 @@ class InvalidOutcome(CheckwrightError, ValueError):  # noqa: N818 - says what wa
 
     def __reduce__(self) -> tuple[type[InvalidOutcome], tuple[str, str]]:
         return InvalidOutcome, (self.field, str(self))
+
+
+class PlanMismatch(CheckwrightError):  # noqa: N818 - a name of the public API
+    """A plan that was sent here would not give the same verdicts; `differences` says why, a line each."""
+
+    def __init__(self, reference: str, differences: Sequence[str]) -> None:
+        self.reference = reference
+        self.differences = tuple(differences)
+        shown = "; ".join(self.differences[:5])
+        more = f" and {len(self.differences) - 5} more" if len(self.differences) > 5 else ""
+        super().__init__(f"the plan of {reference} is not the same here: {shown}{more}")
+
+    def __reduce__(self) -> tuple[type[PlanMismatch], tuple[str, tuple[str, ...]]]:
+        return PlanMismatch, (self.reference, self.differences)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-__all__ = ["Finding", "Path", "Problem", "Severity", "spelled"]
+from ..wording import spelled
+
+__all__ = ["Finding", "Path", "Problem", "Severity"]
 
 #: The way from the top of a document to a value: keys and indexes.
 Path: TypeAlias = tuple[str | int, ...]
@@ -66,16 +67,3 @@ class Finding:
         """The message with its place in front, as `checks[1].values: ...`."""
         place = spelled(self.path)
         return f"{place}: {self.message}" if place else self.message
-
-
-def spelled(path: Sequence[str | int]) -> str:
-    """Spell a path for people: `checks[1].patterns[0]`."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif step.isidentifier():
-            text += f".{step}" if text else step
-        else:
-            text += f"[{step!r:.100}]"
-    return text

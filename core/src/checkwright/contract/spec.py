@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StringConstraints
 from pydantic_core import CoreSchema
 
 from .json_strictness import read_as_json
+
+if TYPE_CHECKING:
+    from typing import LiteralString, dataclass_transform
+
+    from pydantic import PrivateAttr
+    from pydantic._internal._model_construction import ModelMetaclass
+
+    # To a type checker the fields of a model can be set, whatever its settings say, so that no subclass
+    # could narrow `kind` to a Literal.
+    @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(Field, PrivateAttr))
+    class _FrozenModel(ModelMetaclass):
+        """The type of models whose fields are frozen."""
+
+else:
+    _FrozenModel = type(BaseModel)
 
 __all__ = ["NOT_BLANK", "CheckId", "CheckSpec", "NonBlank", "SpecPart"]
 
@@ -21,7 +36,7 @@ NonBlank = Annotated[str, StringConstraints(pattern=NOT_BLANK)]
 CheckId = Annotated[str, StringConstraints(min_length=1)]
 
 
-class SpecPart(BaseModel):
+class SpecPart(BaseModel, metaclass=_FrozenModel):
     """An object inside a check document: frozen, strict, without unknown fields, read as JSON reads it.
 
     The model and the JSON Schema derived from it give the same answer for every JSON document:
@@ -54,7 +69,11 @@ class CheckSpec(SpecPart):
     `json_schema_extra`.
     """
 
-    kind: str
+    if TYPE_CHECKING:
+        # A `kind: str` in a subclass is then a type error, and not only one of the load.
+        kind: LiteralString
+    else:
+        kind: str
     id: CheckId | None = Field(
         default=None, description="Names the check within its rubric; weights refer to it."
     )

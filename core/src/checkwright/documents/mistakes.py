@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..contract.errors import InvalidDocument
-from ..contract.problem import Problem, spelled
+from ..contract.problem import Problem
 from ..text.line_breaks import breaks
+from ..wording import spelled
 
 __all__ = ["MOST_MISTAKES", "Mark", "Mistakes", "pointer"]
 

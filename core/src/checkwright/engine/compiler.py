@@ -24,6 +24,7 @@ from .plan import Plan
 from .prepare import prepare_document, prepare_in_rubric
 from .resources import Resources
 from .signature import digest, signature
+from .travel import SentPlan
 
 __all__ = [
     "compile_rubric",
@@ -81,6 +82,22 @@ def compile_with(rubric: Rubric, kinds: Kinds, resources: Resources) -> Plan:
     except BaseException:
         closing.close()
         raise
+
+
+def _received(sent: SentPlan) -> Plan:
+    """Compile a plan that was sent here.
+
+    Raises:
+        PlanMismatch: it would not give the same verdicts.
+    """
+    rubric, kinds, resources = sent.unpacked()
+    plan = compile_with(rubric, kinds, resources)
+    try:
+        sent.require_same(plan.signature)
+    except BaseException:
+        plan.close()
+        raise
+    return plan
 
 
 def score(
@@ -179,6 +196,7 @@ class _Compiler:
         #: The references that were asked for, at any depth.
         self.rubrics: set[str] = set()
         self.schemas: set[str] = set()
+        self._resources = resources
         self._rubrics = _noted(resources.rubrics, self.rubrics)
         self._schemas = _noted(resources.schemas, self.schemas)
         self._tools = MappingProxyType(dict(resources.tools))
@@ -190,6 +208,13 @@ class _Compiler:
     def root(self, rubric: Rubric) -> Plan:
         """Compile the rubric that no other one uses; its plan closes what all of them took."""
         return self._compiled(rubric, (), self._closing).plan
+
+    def _sent(self, plan: Plan) -> tuple[Callable[[SentPlan], Plan], tuple[SentPlan]]:
+        """Pack a root plan for `pickle`."""
+        references = sorted(self.rubrics), sorted(self.schemas)
+        return _received, (
+            SentPlan.of(plan.rubric, self._kinds, self._resources, plan.signature, *references),
+        )
 
     def _compiled(self, rubric: Rubric, above: _RefPath, closing: Cleanup | None) -> _Compiled:
         """Compile a rubric that stands below those of `above`."""
@@ -209,7 +234,8 @@ class _Compiler:
             {ref: _digest(self._schemas, ref) for ref in below.schemas},
         )
         size = len(executes) + sum(part.size for part in below.plans)
-        plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing)
+        send = None if closing is None else self._sent
+        plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing, send)
         return _Compiled(plan, frozenset(below.refs))
 
     def toolbox(self, path: _RefPath, below: _Below, kind: str | None) -> Toolbox:
@@ -228,9 +254,9 @@ class _Compiler:
         def prepare(check: Mapping[str, Any]) -> Execute:
             name = check.get("kind")
             inner = self.toolbox(path, below, name if isinstance(name, str) else None)
-            execute = prepare_document(check, self._kinds, inner)
-            below.kinds.add(check["kind"])
-            return execute
+            if isinstance(name, str) and name in self._kinds:
+                below.kinds.add(name)
+            return prepare_document(check, self._kinds, inner)
 
         return Toolbox(
             limits=self._limits,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -29,6 +30,7 @@ class Plan:
     """A rubric ready to score. Flat: one prepared function per check, called in order.
 
     A context manager: at its end what the checks took is given back. So it is when the plan is forgotten.
+    Pickles: see `Plan.__reduce__`; what arrives elsewhere gives equal verdicts, or PlanMismatch is raised.
 
     rubric: what was compiled. signature: spells all that decides besides the case.
     size: its checks, those of sub-rubrics included, each counted where it is used.
@@ -44,6 +46,7 @@ class Plan:
         "_executes",
         "_limit",
         "_numeric",
+        "_send",
         "_weights",
         "head",
         "rubric",
@@ -60,11 +63,13 @@ class Plan:
         signature: Mapping[str, Any],
         size: int,
         closing: Cleanup | None,
+        send: Callable[[Plan], tuple[Any, ...]] | None = None,
     ) -> None:
         scoring = rubric.scoring
         self.rubric = rubric
         self.signature: Mapping[str, Any] = signature
         self.size: int = size
+        self._send = send
         self._closing = closing
         if closing is not None:
             weakref.finalize(self, closing.close)
@@ -95,6 +100,19 @@ class Plan:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as what the plan was compiled from: some kilobytes, compiled again where they arrive.
+
+        Raises:
+            pickle.PicklingError: the plan is closed, is a part of another one, or has a kind of a host's
+                plugin.
+        """
+        if self._send is None:
+            raise pickle.PicklingError(f"the plan of {self.rubric.ref} is a part of another plan: send that")
+        if self._closing is not None and self._closing.closed:
+            raise pickle.PicklingError(f"the plan of {self.rubric.ref} is closed: send it before")
+        return self._send(self)
 
     def close(self) -> tuple[str, ...]:
         """Give back what the checks took, in reverse order and once; the evidence has to be read before.

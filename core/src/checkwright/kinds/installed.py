@@ -87,14 +87,16 @@ class Plugin:
         return cls(Origin(name), lambda: target)
 
 
-def installed_plugins(blocked: Collection[str], problems: list[LoadProblem]) -> Iterator[Plugin]:
+def installed_plugins(
+    blocked: Collection[str], problems: list[LoadProblem], only: Collection[str] | None = None
+) -> Iterator[Plugin]:
     """Yield every entry point of the group, sorted; what is unreadable becomes a problem.
 
-    blocked: normalized names of distributions to pass over.
+    blocked: normalized names of distributions to pass over. only: of those to look at; None for all.
     """
     found: dict[Origin, list[importlib.metadata.EntryPoint]] = defaultdict(list)
     for name, distribution in _distributions(problems).items():
-        if name not in blocked:
+        if name not in blocked and (only is None or name in only):
             for origin, point in _points(name, distribution, problems):
                 found[origin].append(point)
     for origin in sorted(found, key=str):

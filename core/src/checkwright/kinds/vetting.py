@@ -73,7 +73,7 @@ def _vet_contract(kind: Kind[Any], origin: Origin) -> None:
     later = isinstance(kind.contract, int) and kind.contract > CONTRACT
     raise Refused(
         f"its kind is made for contract {named_object(kind.contract)}, this core speaks contract {CONTRACT}",
-        f"upgrade {'checkwright' if later or origin.of_host else origin.distribution}",
+        f"upgrade {'checkwright-core' if later or origin.of_host else origin.distribution}",
     )
 
 

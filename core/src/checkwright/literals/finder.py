@@ -1,12 +1,15 @@
 """The values of an author in a response: which of them it contains, and where."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 
 from ..contract.case import Case
 from ..contract.outcome import Evidence, Outcome
 from ..contract.toolbox import Execute
 from ..text.unicode import fold, nfc, original_spans
-from .needles import FEW, Automaton, occurring
+from .automaton import Automaton
+from .needles import FEW, occurring
 
 __all__ = [
     "Finder",
@@ -22,7 +25,8 @@ class Finder:
     Both sides are compared in NFC, and folded unless `case_sensitive`. Safe from several threads.
 
     values: the author's values, none of them empty; of those that compare as equal the first is kept.
-    automaton: makes the search for more than ten values; the answers are the same without.
+    automaton: makes the search for more than ten values, such as `aho_corasick`; the answers are the same
+        without.
     """
 
     __slots__ = ("_exact", "_needles", "_numbered", "_search", "_view", "values")
@@ -45,7 +49,7 @@ class Finder:
         return next(iter(self.every(case)), None)
 
     def execute_first(self, found: Sequence[Outcome], missing: Outcome | None, otherwise: Execute) -> Execute:
-        """Make the execution of a check whose outcome hangs on the first value that a response contains.
+        """Return the execution of a check whose outcome depends on the first value in a response.
 
         found: the outcome for each value. missing: the one for a response that contains none of them, is
         not empty and has no invisible character. `otherwise` decides what else contains none of them, and
@@ -73,7 +77,7 @@ class Finder:
     def execute_every(
         self, found: Callable[[tuple[int, ...]], Outcome], missing: Outcome | None, otherwise: Execute
     ) -> Execute:
-        """Make the execution of a check whose outcome hangs on all the values that a response contains.
+        """Return the execution of a check whose outcome depends on all values in a response.
 
         found: gives the outcome for the indexes of these values, ascending; it may be cached.
         missing, otherwise: as for `execute_first`.
@@ -103,12 +107,12 @@ class Finder:
         return [index for index, needle in self._numbered if needle in text]
 
     def locate_first(self, case: Case) -> tuple[Evidence, ...]:
-        """Point at the place where the response first contains the value that `first` gives."""
+        """Return as evidence the first place of the value that `first` returns; none if there is none."""
         index = self.first(case)
         return () if index is None else self._locate(case, [index], places=1)
 
     def locate_every(self, case: Case) -> tuple[Evidence, ...]:
-        """Point at the places of all values that `every` gives, in the order of the text.
+        """Return as evidence the places of all values that `every` returns, in the order of the text.
 
         Past 100 places only the first place of each value is given.
         """

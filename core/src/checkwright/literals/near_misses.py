@@ -1,5 +1,7 @@
 """Near misses: values that a response would contain but for invisible characters."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,7 +9,8 @@ from ..contract.case import Case
 from ..text.invisible import has_invisible, invisible_names, visible_places, without_invisible
 from ..text.unicode import fold, nfc, original_spans
 from ..wording import shown
-from .needles import Automaton, occurring
+from .automaton import Automaton
+from .needles import occurring
 
 __all__ = ["NearMiss", "NearMisses"]
 

@@ -1,17 +1,13 @@
 """Which of many needles stand in a text: one `in` after the other, or an automaton for long lists."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
-__all__ = ["FEW", "Automaton", "occurring"]
+from .automaton import Automaton
+
+__all__ = ["FEW", "occurring"]
 
 #: Needles up to which one `in` after the other is faster than an automaton.
 FEW = 10
-
-#: Makes a search from needles: text -> (index, start, end) of every match, overlapping ones included.
-#: The search may raise UnicodeEncodeError for a text with lone surrogates. That of the package
-#: ahocorasick_rs is `partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)`.
-Automaton: TypeAlias = Callable[[Sequence[str]], Callable[[str], Sequence[tuple[int, int, int]]]]
 
 #: Longer needles are left to `in`, which skips through a text the faster the longer they are.
 _LONG = 256

@@ -145,7 +145,7 @@ class SchemaStore:
         return missing_id("schema", name, sorted(self._versions), aside)
 
     def _aside(self, name: str, version: str) -> str:
-        """Return a clause on the file that may be meant and was left out, on folders that may hold it, or ""."""
+        """Return a clause on a file that may be meant and was left out, or on unreadable folders, or ""."""
         meant = meant_by(name, version, self._unread)
         if meant is not None:
             return f"; not read: {meant}"

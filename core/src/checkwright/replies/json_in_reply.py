@@ -29,6 +29,7 @@ _CLOSERS = {"{": "}", "[": "]"}
 class Found:
     """The JSON value of a reply.
 
+    value: as in `Parsed`.
     way: where it was found, such as "the whole reply" or "the json block on line 3".
     span: the characters of the reply that it is read from. line: the number of the first line of these.
     """
@@ -61,7 +62,7 @@ class _Value(NamedTuple):
 
 
 def find_json(text: str) -> Found | NotFound:
-    """Find the one JSON value that a reply means.
+    """Return the one JSON value that a reply means, or why it has none.
 
     First the whole answer; then its blocks labelled json, jsonc or json5, or when there is none the
     unlabelled ones that hold an object or a list; then the objects, or else the lists, in the prose.

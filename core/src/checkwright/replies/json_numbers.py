@@ -59,7 +59,7 @@ def whole(text: str) -> int:
 
 
 def equal_json(one: Any, other: Any) -> bool:
-    """Tell whether two JSON values are equal: 1 is 1.0, true is not 1, the order of keys is free."""
+    """Return whether two JSON values are equal: 1 is 1.0, true is not 1, the order of keys is free."""
     pairs = [(one, other)]
     while pairs:
         one, other = pairs.pop()

@@ -32,7 +32,7 @@ class Parsed:
 
 
 def parse_json(text: str) -> Parsed | Broken:
-    """Read a JSON text strictly.
+    """Return the value of a JSON text, read strictly, or what is wrong with it.
 
     No key twice, no NaN or Infinity, at most 200 levels, at most 4,000 digits and 6 of an exponent, no
     half of a surrogate pair. Numbers keep their value, whatever their size.

@@ -204,30 +204,16 @@ def _rubric(
     checks = []
     for index, check in enumerate(head.checks):
         finding = broken.get(index)
-        name = check.get("kind")
-        ident = check.get("id")
         checks.append(
-            RubricCheck(
-                index=index,
-                kind=name if isinstance(name, str) else "",
-                id=ident if isinstance(ident, str) else None,
-                spec=specs.get(index) if finding is None else None,
-                problem=None if finding is None else located_problem(finding, document),
-                unavailable=finding is not None and _is_unavailable(finding, name, kinds),
+            RubricCheck.of(
+                index,
+                check,
+                specs.get(index) if finding is None else None,
+                None if finding is None else located_problem(finding, document),
+                unavailable=finding is not None and _is_unavailable(finding, check.get("kind"), kinds),
             )
         )
-    return Rubric(
-        id=head.id,
-        version=head.version,
-        label=head.label,
-        description=head.description,
-        applicable_bundles=head.applicable_bundles,
-        enabled=head.enabled,
-        scoring=head.scoring,
-        checks=tuple(checks),
-        source=document.source,
-        _data=document.data,
-    )
+    return Rubric.of(head, tuple(checks), document.source, document.data)
 
 
 def _is_unavailable(finding: Finding, name: Any, kinds: Kinds) -> bool:

@@ -59,6 +59,27 @@ class RubricCheck:
     problem: Problem | None = None
     unavailable: bool = False
 
+    @classmethod
+    def of(
+        cls,
+        index: int,
+        document: Mapping[str, Any],
+        spec: CheckSpec | None,
+        problem: Problem | None,
+        *,
+        unavailable: bool,
+    ) -> RubricCheck:
+        """Make it of a check document, whatever stands there for kind and id."""
+        name, ident = document.get("kind"), document.get("id")
+        return cls(
+            index=index,
+            kind=name if isinstance(name, str) else "",
+            id=ident if isinstance(ident, str) else None,
+            spec=spec,
+            problem=problem,
+            unavailable=unavailable,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
@@ -78,6 +99,24 @@ class Rubric:
     checks: tuple[RubricCheck, ...]
     source: str
     _data: Mapping[str, Any]
+
+    @classmethod
+    def of(
+        cls, head: RubricHead, checks: tuple[RubricCheck, ...], source: str, data: Mapping[str, Any]
+    ) -> Rubric:
+        """Make it of the model of its document, its checks, and the document itself."""
+        return cls(
+            id=head.id,
+            version=head.version,
+            label=head.label,
+            description=head.description,
+            applicable_bundles=head.applicable_bundles,
+            enabled=head.enabled,
+            scoring=head.scoring,
+            checks=checks,
+            source=source,
+            _data=data,
+        )
 
     @property
     def ref(self) -> RubricRef:

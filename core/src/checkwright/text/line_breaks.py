@@ -6,7 +6,7 @@ __all__ = ["breaks"]
 
 
 def breaks(text: str, start: int, end: int) -> tuple[int, int]:
-    """Count the line breaks (LF, CR, CRLF) of a part of a text, and tell where the last one ends.
+    """Return the number of line breaks (LF, CR, CRLF) in a part of a text, and where the last one ends.
 
     The end is 0 where there is none.
     """

@@ -46,7 +46,7 @@ def fold(text: str) -> str:
 def original_spans(
     text: str, view: Callable[[str], str], spans: Sequence[tuple[int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Lead spans of `view(text)` back to `text`: for each the shortest span whose view contains it.
+    """Return where spans of `view(text)` stand in `text`: for each the shortest span whose view contains it.
 
     A span that begins or ends inside what the view made of one character, or of characters that
     compose, widens to all of them: `s` found in the folded `ß` is the whole `ß`.

@@ -1,4 +1,4 @@
-"""Execute composite: score the sub-rubric on the same case, and make one outcome of its verdict."""
+"""Execute composite: score the sub-rubric on the same case, and turn its verdict into one outcome."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["prepare"]
 
 
 def prepare(spec: Composite, toolbox: Toolbox) -> Execute:
-    """Compile the sub-rubric; what keeps it from being used here is raised, with its cause.
+    """Compile the sub-rubric, and return the function that scores cases by it.
 
     Raises:
-        NotExecutable: the run has no such rubric, or one that may not stand here.
-        ServiceError: the rubric is there and cannot be used.
+        NotExecutable: the run has no such rubric, or it may not be used at this place (cycle, depth, size).
+        ServiceError: the run has the rubric, but it cannot be used.
     """
     plan = toolbox.compile(spec.rubric_ref)
 
@@ -42,30 +42,30 @@ def _outcome(verdict: Verdict) -> Outcome:
         return Outcome.not_executable(reason, details=details)
     return Outcome.judge(
         verdict.passed is True,
-        one_line(f"{verdict.rubric}{_gap_inside(verdict)}: {verdict.reason}"),
+        one_line(f"{verdict.rubric}{_partial_coverage(verdict)}: {verdict.reason}"),
         verdict.score,
         locate=partial(_evidence, verdict),
         details=details,
     )
 
 
-def _gap_inside(verdict: Verdict) -> str:
-    """Say how much was executed where a rubric further inside was not executed whole.
+def _partial_coverage(verdict: Verdict) -> str:
+    """Return how many checks were executed, when a rubric further inside was executed only in part; else "".
 
-    The verdict's own reason counts such a rubric as one executed check, and it must not read as a clean pass.
+    The reason of the verdict counts such a rubric as one executed check, which would read as if all were.
     """
-    executed, checks = _leaves(verdict)
+    executed, checks = _count_checks(verdict)
     if checks == len(verdict.outcomes) or executed == checks:
         return ""
     return f" ({executed} of {checks} checks executed in it and the rubrics inside)"
 
 
-def _leaves(verdict: Verdict) -> tuple[int, int]:
-    """Count the executed checks and all checks, each rubric inside with its own checks in its place."""
+def _count_checks(verdict: Verdict) -> tuple[int, int]:
+    """Count the executed checks and all checks; a rubric inside counts with its own checks."""
     executed = checks = 0
     for outcome in verdict.outcomes:
         if isinstance(outcome.details, _Details):
-            more = _leaves(outcome.details.verdict)
+            more = _count_checks(outcome.details.verdict)
         else:
             more = int(outcome.score is not None), 1
         executed, checks = executed + more[0], checks + more[1]
@@ -73,7 +73,7 @@ def _leaves(verdict: Verdict) -> tuple[int, int]:
 
 
 def _causes(verdict: Verdict) -> str:
-    """Name the kinds of a rubric of which nothing was executed, each with its cause."""
+    """Return the kinds of a rubric of which nothing was executed, each with its cause."""
     causes = Counter(
         f"{kind} ({_cause(outcome)})"
         for (_, kind, _), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True)
@@ -82,21 +82,21 @@ def _causes(verdict: Verdict) -> str:
 
 
 def _cause(outcome: Outcome) -> str:
-    # Through a composite inside to what lies at the bottom: the references on the way would fill the line.
+    # For a composite inside only the innermost causes: the references on the way would fill the line.
     return _causes(outcome.details.verdict) if isinstance(outcome.details, _Details) else outcome.reason
 
 
 def _evidence(verdict: Verdict, case: Case) -> tuple[Evidence, ...]:
-    """Point at what decided the sub-verdict, each place once."""
+    """Return the evidence of the outcomes that decided the sub-verdict, each place once."""
     found = (outcome.locate(case) for outcome in _deciding(verdict) if outcome.locate is not None)
     return tuple(dict.fromkeys(evidence for places in found for evidence in places))
 
 
 def _deciding(verdict: Verdict) -> list[Outcome]:
-    """Give the outcomes that made the verdict what it is.
+    """Return the outcomes that decided the verdict.
 
-    They are the lowest or highest for `min` and `max`, else those that came out as the verdict did; all
-    of them where a threshold turned none of them into a pass, or all.
+    For `min` and `max` they are those with the lowest or highest score, else those that passed or failed as
+    the verdict did; where none did, all executed ones.
     """
     executed = [outcome for outcome in verdict.outcomes if outcome.score is not None]
     if verdict.head.combine in ("min", "max"):
@@ -105,7 +105,7 @@ def _deciding(verdict: Verdict) -> list[Outcome]:
 
 
 class _Details(Mapping[str, Any]):
-    """The verdict of the sub-rubric as data, without evidence; made when it is read."""
+    """The verdict of the sub-rubric as data without evidence, made on first use."""
 
     __slots__ = ("_data", "verdict")
 

@@ -1,14 +1,23 @@
-"""Currencies as people write them, and when two of them contradict each other."""
+"""Currency signs and words, and whether two of them contradict each other."""
 
 from collections.abc import Mapping
 
-__all__ = ["NONE", "SYMBOLS", "Currency", "contradict", "is_listed", "leading", "meaning", "trailing"]
+__all__ = [
+    "NONE",
+    "SYMBOLS",
+    "Currency",
+    "contradict",
+    "currency_after",
+    "currency_before",
+    "currency_of_symbol",
+    "is_known_symbol",
+]
 
-#: The ISO 4217 codes that a symbol or word can stand for; empty for no currency.
+#: The ISO 4217 codes that a sign or word can stand for; empty for no currency.
 Currency = frozenset[str]
 
 NONE: Currency = frozenset()
-#: The signs that stand directly beside a number.
+#: Currency signs, as the inside of a character class of `re`.
 SYMBOLS = "$¢£¤¥֏؋৲৳૱௹฿៛₠-₿﷼﹩＄￠￡￥￦"
 
 _CODES = """
@@ -48,19 +57,19 @@ _SYMBOLS = _spelled(
     ("₱", "PHP"),
     ("₦", "NGN"),
 )
-_LEADING: Mapping[str, Currency] = {
+_BEFORE: Mapping[str, Currency] = {
     **{code: frozenset((code,)) for code in _CODES.split()},
     **_spelled(("Rs Rs.", "INR PKR"), ("kr kr.", "SEK NOK DKK ISK"), ("Fr Fr.", "CHF"), ("RMB", "CNY")),
-    # Written so only: ft are feet.
+    # In this case only: ft are feet.
     "Ft": frozenset(("HUF",)),
 }
-_TRAILING: Mapping[str, Currency] = {
-    **_LEADING,
+_AFTER: Mapping[str, Currency] = {
+    **_BEFORE,
     **_spelled(
         ("dollar dollars", _DOLLARS),
         ("cent cents", "cents"),
         ("euro euros", "EUR"),
-        # The pound that is a weight is no other thing than lb.
+        # A pound may also be the weight, whose unit is lb.
         ("pound pounds", "GBP EGP lb"),
         ("yen 円", "JPY"),
         ("yuan 元", "CNY"),
@@ -75,26 +84,26 @@ _TRAILING: Mapping[str, Currency] = {
 }
 
 
-def is_listed(symbol: str) -> bool:
-    """Tell whether a sign with its country, such as US$, is known."""
+def is_known_symbol(symbol: str) -> bool:
+    """Return whether a sign, alone or with its country as in US$, is listed."""
     return symbol in _SYMBOLS
 
 
-def meaning(symbol: str) -> Currency:
-    """Say what a sign can mean; one that is not listed means itself."""
+def currency_of_symbol(symbol: str) -> Currency:
+    """Return the currencies that a sign can mean; one that is not listed means itself."""
     return _SYMBOLS.get(symbol) or frozenset((symbol,))
 
 
-def leading(word: str) -> Currency:
-    """Say what a word before a number means, such as CHF; NONE when it is no currency."""
-    return _LEADING.get(word, NONE)
+def currency_before(word: str) -> Currency:
+    """Return the currencies that a word in front of a number can mean, such as CHF; NONE when it is none."""
+    return _BEFORE.get(word, NONE)
 
 
-def trailing(word: str) -> Currency:
-    """Say what a word behind a number means, such as EUR or Dollars; NONE when it is no currency."""
-    return _TRAILING.get(word) or _TRAILING.get(word.casefold(), NONE)
+def currency_after(word: str) -> Currency:
+    """Return the currencies that a word after a number can mean, such as EUR or Dollars, or NONE."""
+    return _AFTER.get(word) or _AFTER.get(word.casefold(), NONE)
 
 
 def contradict(one: Currency, other: Currency) -> bool:
-    """Tell whether two amounts are certainly of different currencies: $ and €, but not $ and US$."""
+    """Return whether two currencies certainly differ: $ and € do, $ and US$ do not."""
     return bool(one and other) and one.isdisjoint(other)

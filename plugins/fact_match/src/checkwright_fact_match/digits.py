@@ -1,15 +1,15 @@
-"""Digits of any script, and the one spelling that all notations of a number share."""
+"""Digits of any script, and the canonical form of a number."""
 
 import unicodedata
 
-__all__ = ["MOST_DIGITS", "in_ascii", "value"]
+__all__ = ["MOST_DIGITS", "ascii_digits", "canonical"]
 
 #: Digits that a number may have.
 MOST_DIGITS = 64
 
 
-def in_ascii(text: str) -> str:
-    """Give `text` with the decimal digits of every script as 0 to 9."""
+def ascii_digits(text: str) -> str:
+    """Return `text` with the decimal digits of every script replaced by 0 to 9."""
     if text.isascii():
         return text
     return "".join(
@@ -17,10 +17,10 @@ def in_ascii(text: str) -> str:
     )
 
 
-def value(whole: str, part: str, exponent: int = 0, *, negative: bool = False) -> str:
-    """Give the spelling of a number that is the same for equal numbers only, such as "-125e-1" for -12.50.
+def canonical(whole: str, part: str, exponent: int = 0, *, negative: bool = False) -> str:
+    """Return the canonical form of a number, which only equal numbers share, such as "-125e-1" for -12.50.
 
-    Nothing is computed, so 1e-999999 costs what 1 costs.
+    The value itself is never computed, so 1e-999999 costs no more than 1.
 
     whole, part: the digits before and after the decimal mark, 0 to 9 only.
     """

@@ -1,4 +1,4 @@
-"""Execute fact_match: read the facts of the question, and judge the response by them."""
+"""Execute fact_match: read the facts of the question, and score the response by those that it states."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ __all__ = ["prepare", "warn"]
 
 
 def warn(spec: FactMatch) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Notice a check that nothing can fail."""
+    """Warn of a threshold that every response meets."""
     if spec.threshold == 0:
         yield ("threshold",), "the threshold is 0: every response passes, whatever facts it states"
 
 
 def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
-    """Make what looks for facts; they are kept prepared while the same ones come again."""
-    # With them the patterns of all notations are compiled, which takes longer than to load a kind.
+    """Return the function that looks for facts; the facts of the last question stay prepared."""
+    # Imported here: they compile the patterns of all notations, which takes longer than loading the kind.
     from .facts import make_fact
-    from .judgement import judge
+    from .score import score
 
     path = DotPath(spec.source, field="source")
     by_default = "source" not in spec.model_fields_set
@@ -43,7 +43,7 @@ def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
 
     def execute(case: Case) -> Outcome:
         nonlocal latest
-        # A case without a response has nothing to look at, whatever its question.
+        # Raises NotExecutable when the case has no response, before the question is read.
         _ = case.text
         if by_default and case.question.get(DEFAULT_SOURCE) is None:
             return absent
@@ -52,13 +52,13 @@ def prepare(spec: FactMatch, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
         except CheckError as error:
             if not by_default:
                 raise
-            # A check without the field has no place that the error could lead to.
+            # The error would name the field `source`, which this check does not have.
             return Outcome.judge(False, error.message)
         if not texts:
             return nothing
         known = latest
         if known is None or known[0] != texts:
             known = latest = texts, [make_fact(text) for text in texts]
-        return judge(known[1], least, case)
+        return score(known[1], least, case)
 
     return execute

@@ -1,4 +1,4 @@
-"""The facts of a question, and how each of them is found in a response."""
+"""The facts of a question: numbers and words, and how each is found in a response."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .words import Words, comparable, words_of
 if TYPE_CHECKING:
     from checkwright import Case
 
-__all__ = ["Fact", "NumberFact", "WordFact", "is_found", "make_fact", "nearest", "places"]
+__all__ = ["Fact", "NumberFact", "WordFact", "fact_spans", "is_found", "make_fact", "near_miss"]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberFact:
-    """A fact that is a number: found by its value, however it is written."""
+    """A fact that is a number: found by its value, in any notation."""
 
     text: str
     value: str
@@ -29,7 +29,7 @@ class NumberFact:
     currency: Currency
 
     def find(self, numbers: Numbers) -> Number | None:
-        """Give the number of a response that is this fact."""
+        """Return the number of a response that states this fact, or None."""
         for number in numbers.of(self.value):
             if number.mark == self.mark and not contradict(number.currency, self.currency):
                 return number
@@ -38,13 +38,16 @@ class NumberFact:
 
 @dataclass(frozen=True, slots=True)
 class WordFact:
-    """A fact that is no number: found as it is written."""
+    """A fact that is not a number: found as whole words.
+
+    wanted: the text in the form in which it is searched.
+    """
 
     text: str
     wanted: str
 
     def find(self, words: Words) -> tuple[int, int] | None:
-        """Give the place of this fact in the view of a response."""
+        """Return the span of this fact in the searched form of a response, or None."""
         return words.find(self.wanted)
 
 
@@ -52,7 +55,7 @@ Fact: TypeAlias = NumberFact | WordFact
 
 
 def make_fact(text: str) -> Fact:
-    """Tell what a fact, not blank, is: a number when all of it is one, with the reading that comes first."""
+    """Make a fact of a text that is not blank: a number when all of it is one, by its first reading."""
     view, numbers = numbers_in(text.strip().rstrip(".,;:!?"))
     for number in numbers:
         if (number.start, number.end) == (0, len(view)):
@@ -61,14 +64,14 @@ def make_fact(text: str) -> Fact:
 
 
 def is_found(fact: Fact, case: Case) -> bool:
-    """Tell whether a response states a fact."""
+    """Return whether a response states a fact."""
     if isinstance(fact, NumberFact):
         return fact.find(case.memo(numbers_of)) is not None
     return fact.find(case.memo(words_of)) is not None
 
 
-def places(facts: Sequence[Fact], case: Case) -> Sequence[tuple[int, int]]:
-    """Give the characters of the response that state each of the facts that are found, in their order."""
+def fact_spans(facts: Sequence[Fact], case: Case) -> Sequence[tuple[int, int]]:
+    """Return the spans of the response that state the facts, in the order of the facts that are found."""
     found: dict[Fact, tuple[int, int]] = {}
     words: dict[Fact, tuple[int, int]] = {}
     for fact in facts:
@@ -83,8 +86,8 @@ def places(facts: Sequence[Fact], case: Case) -> Sequence[tuple[int, int]]:
     return list(dict.fromkeys(found[fact] for fact in facts if fact in found))
 
 
-def nearest(fact: Fact, case: Case) -> str | None:
-    """Say what a response has that a missing fact could be taken for; None when there is nothing."""
+def near_miss(fact: Fact, case: Case) -> str | None:
+    """Return a clause on what resembles a missing fact in the response, or None when nothing does."""
     if isinstance(fact, NumberFact):
         numbers = case.memo(numbers_of)
         opposite = fact.value[1:] if fact.value[0] == "-" else f"-{fact.value}"

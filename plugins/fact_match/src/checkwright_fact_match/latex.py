@@ -1,15 +1,15 @@
-"""See through LaTeX: a text as a reader sees it, and the way back to what was written."""
+"""Render LaTeX: a text as a reader sees it, and the way back to the text as it was written."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
 
-__all__ = ["APART", "See", "see_through"]
+__all__ = ["APART", "Rendered", "render_latex"]
 
-#: Stands for a command that shows nothing by itself; what stands on its two sides does not touch.
+#: Stands for a command that shows nothing; it keeps the texts on its two sides apart.
 APART = "\x1f"
 
-#: Nothing in a text without these needs to be seen through.
+#: A text without one of these is rendered as it is.
 _MARKS = re.compile(r"[\\^]|[_{][{,.]|[}$]_[0-9A-Za-z]|<su[bp]>")
 _TOKEN = re.compile(
     r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>[^\w\s]|[ _]))|\$?(?P<raised>\^)|\$?(?P<lowered>_)\{"
@@ -46,8 +46,8 @@ _NAMES = dict.fromkeys(_GREEK.split(), "α") | {
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁻")
 
 
-class See:
-    """A text as it is read.
+class Rendered:
+    """A text as it is rendered.
 
     view: the text without markup; fractions, roots, indices and powers of anything but numbers are one
     character each (½, √, ₀, ⁿ), powers of numbers are superscripts.
@@ -61,7 +61,7 @@ class See:
         self._text_places = text_places
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Lead a span of the view, not empty, back to the text."""
+        """Map a span of the view, not empty, back to the text."""
         if not self._view_places:
             return start, end
         return self._place(start)[0], self._place(end - 1)[1]
@@ -69,28 +69,28 @@ class See:
     def _place(self, place: int) -> tuple[int, int]:
         segment = bisect_right(self._view_places, place) - 1
         first = self._text_places[segment]
-        if segment % 2:  # what one token became is one place
+        if segment % 2:  # a token: all that it became is one place
             return first, self._text_places[segment + 1]
         start = first + place - self._view_places[segment]
         return start, start + 1
 
 
-def see_through(text: str) -> See:
-    r"""Give `text` as it is read: `10{,}080` is 10,080 and `\frac{2}{3}` is no 2.
+def render_latex(text: str) -> Rendered:
+    r"""Return `text` as it is rendered: `10{,}080` as 10,080, and `\frac{2}{3}` as ½, which is no number 2.
 
-    Linear in the text. A group that is never closed is left as it is.
+    Takes linear time. A group that is never closed stays as it is.
     """
     if not _MARKS.search(text):
-        return See(text, [], [])
+        return Rendered(text, [], [])
     groups = _groups(text)
-    # Segments: plain text and what a token became take turns, plain text first.
+    # Segments alternate: plain text and what a token became, plain text first.
     parts: list[str] = []
     view_places, text_places = [0], [0]
     seen = reached = 0
     for match in _TOKEN.finditer(text):
         if match.start() < seen:
             continue
-        shown, end = _shown(text, match, groups)
+        shown, end = _rendered(text, match, groups)
         plain = text[seen : match.start()]
         parts += (plain, shown)
         reached += len(plain)
@@ -101,11 +101,11 @@ def see_through(text: str) -> See:
         text_places.append(end)
         seen = end
     parts.append(text[seen:])
-    return See("".join(parts), view_places, text_places)
+    return Rendered("".join(parts), view_places, text_places)
 
 
 def _groups(text: str) -> Mapping[int, int]:
-    """Give the place behind the closing brace of each opening one."""
+    """Return, for each opening brace, the place after its closing one."""
     ends, waiting = {}, []
     for match in _BRACES.finditer(text):
         if match[0] == "{":
@@ -115,8 +115,8 @@ def _groups(text: str) -> Mapping[int, int]:
     return ends
 
 
-def _shown(text: str, match: re.Match[str], groups: Mapping[int, int]) -> tuple[str, int]:
-    """Give what a reader sees of one token, and where the token with its arguments ends."""
+def _rendered(text: str, match: re.Match[str], groups: Mapping[int, int]) -> tuple[str, int]:
+    """Return what one token is rendered as, and the end of the token with its arguments."""
     end = match.end()
     if name := match["name"]:
         return _command(text, name, end, groups)
@@ -168,7 +168,7 @@ def _superscript(written: str) -> str:
 
 
 def _argument(text: str, place: int, groups: Mapping[int, int]) -> int:
-    """Give the end of the argument at `place`: a group, a command or one character; `place` without one."""
+    """Return the end of the argument at `place`: a group, a command or a character; else `place`."""
     gap = _GAP.match(text, place)
     start = gap.end() if gap else place
     if start in groups:

@@ -1,12 +1,12 @@
-"""The readings of a run of digits and separators: one run can be several numbers, or a list of them."""
+"""The readings of a run of digits and separators: it may stand for several numbers, or for a list."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from .digits import MOST_DIGITS, in_ascii
+from .digits import MOST_DIGITS, ascii_digits
 
-__all__ = ["HARD_SPACES", "RUN", "Reading", "pieces", "readings"]
+__all__ = ["HARD_SPACES", "RUN", "Reading", "readings", "split_run"]
 
 #: The digits before and after the decimal mark, 0 to 9 only.
 Reading: TypeAlias = tuple[str, str]
@@ -17,13 +17,13 @@ HARD_SPACES = "\u00a0\u2006-\u200a\u202f"
 #: A run: digits of any script with single separators between them.
 RUN = re.compile(rf"\d+(?:[,.'’_٬٫，．{HARD_SPACES}]\d+)*")
 
-#: Separators as the forms write them: "~" is a decimal mark and nothing else.
+#: Separators as `_FORMS` spells them; "~" can only be a decimal mark.
 _PLAIN = str.maketrans({"’": "'", "٬": "'", "٫": "~", "，": ",", "．": "."})
 _HARD_SPACE = re.compile(f"[{HARD_SPACES}]")
 _NO_DIGIT = re.compile("[^0-9]+")
 
 _HEAD = "[1-9][0-9]{0,2}"
-#: English first: a fact has the first reading only.
+#: In order, English first: of a fact only the first reading counts.
 _FORMS = tuple(
     re.compile(f"({whole})(?:{part})?" if part else f"({whole})()")
     for whole, part in (
@@ -40,15 +40,15 @@ _FORMS = tuple(
 
 
 def readings(run: str) -> Sequence[Reading]:
-    """Give every number that a run of at most 64 digits can be as a whole, the English one first.
+    """Return every number that a run of at most 64 digits can stand for as a whole, the English one first.
 
     1.234 is 1.234 and 1234. A comma before three digits separates thousands, so 1,234 is 1234 only.
     """
     if run.isdecimal():
-        return ((in_ascii(run), ""),) if len(run) <= MOST_DIGITS else ()
+        return ((ascii_digits(run), ""),) if len(run) <= MOST_DIGITS else ()
     if len(run) >= 2 * MOST_DIGITS:
         return ()
-    plain = _HARD_SPACE.sub(" ", in_ascii(run).translate(_PLAIN))
+    plain = _HARD_SPACE.sub(" ", ascii_digits(run).translate(_PLAIN))
     if sum(map(len, _NO_DIGIT.split(plain))) > MOST_DIGITS:
         return ()
     return [
@@ -58,11 +58,11 @@ def readings(run: str) -> Sequence[Reading]:
     ]
 
 
-def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int, Sequence[Reading]]]:
-    """Give the numbers of the run text[start:end], each with its span and readings.
+def split_run(text: str, start: int, end: int) -> Iterator[tuple[int, int, Sequence[Reading]]]:
+    """Yield the numbers of the run text[start:end], each with its span and readings.
 
-    A run that is no number as a whole is a list, cut at its spaces and then at its commas: 1,2,3 is three
-    numbers. What has a reading neither way, such as the version 3.2.1, is nothing.
+    A run without a reading as a whole is a list, split at its spaces and then at its commas: 1,2,3 is three
+    numbers. Parts without a reading, such as the version 3.2.1, are left out.
     """
     run = text[start:end]
     found = readings(run)
@@ -74,7 +74,7 @@ def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int, Sequence
             place = start
             for piece in separators.split(run):
                 if separators is _HARD_SPACE:
-                    yield from pieces(text, place, place + len(piece))
+                    yield from split_run(text, place, place + len(piece))
                 elif found := readings(piece):
                     yield place, place + len(piece), found
                 place += len(piece) + 1

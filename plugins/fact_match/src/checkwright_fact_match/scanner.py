@@ -1,4 +1,4 @@
-"""All numbers of a text, found in one pass."""
+"""Find all numbers of a text, in one pass."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .after import After, after
-from .before import before
 from .currencies import NONE, Currency
-from .digits import MOST_DIGITS, in_ascii, value
-from .latex import See, see_through
-from .readings import RUN, Reading, pieces
+from .digits import MOST_DIGITS, ascii_digits, canonical
+from .latex import Rendered, render_latex
+from .prefix import read_prefix
+from .readings import RUN, Reading, split_run
+from .suffix import Suffix, read_suffix
 
 if TYPE_CHECKING:
     from checkwright import Case
@@ -24,8 +24,8 @@ __all__ = ["Number", "Numbers", "numbers_in", "numbers_of"]
 class Number:
     """One reading of one place of a text.
 
-    value: as `digits.value` spells it. mark: "%", "‰" or "".
-    start, end: the place in the view of the text, sign, power of ten, percent and currency included.
+    value: as `digits.canonical` spells it. mark: "%", "‰" or "".
+    start, end: its place in the rendered text, with sign, power of ten, percent and currency.
     """
 
     value: str
@@ -36,40 +36,40 @@ class Number:
 
 
 class Numbers:
-    """The numbers of a text by value: of each sort the first."""
+    """The numbers of a text by value: the first of each mark and currency."""
 
-    __slots__ = ("_see", "_sorts")
+    __slots__ = ("_by_value", "_rendered")
 
-    def __init__(self, see: See) -> None:
-        self._see = see
-        self._sorts: dict[str, list[Number]] = {}
-        for number in _scan(see.view):
-            sorts = self._sorts.setdefault(number.value, [])
-            if not any(number.mark == other.mark and number.currency == other.currency for other in sorts):
-                sorts.append(number)
+    def __init__(self, rendered: Rendered) -> None:
+        self._rendered = rendered
+        self._by_value: dict[str, list[Number]] = {}
+        for number in _scan(rendered.view):
+            numbers = self._by_value.setdefault(number.value, [])
+            if not any(number.mark == other.mark and number.currency == other.currency for other in numbers):
+                numbers.append(number)
 
     def of(self, value: str) -> Sequence[Number]:
-        """Give the numbers of a value, at most one of each mark and currency."""
-        return self._sorts.get(value, ())
+        """Return the numbers of a value, at most one of each mark and currency."""
+        return self._by_value.get(value, ())
 
     def place(self, number: Number) -> tuple[int, int]:
-        """Give where a number stands in the text."""
-        return self._see.original(number.start, number.end)
+        """Return the span of a number in the text as it was written."""
+        return self._rendered.original(number.start, number.end)
 
 
 def numbers_of(case: Case) -> Numbers:
-    """Give the numbers of a response; ask for them with `case.memo(numbers_of)`."""
-    return Numbers(see_through(case.text))
+    """Return the numbers of a response; call it by `case.memo(numbers_of)`."""
+    return Numbers(render_latex(case.text))
 
 
 def numbers_in(text: str) -> tuple[str, Sequence[Number]]:
-    """Give a text as it is read and its numbers there, all readings of all places."""
-    view = see_through(text).view
+    """Return a text as it is rendered, and its numbers, with all readings of all places."""
+    view = render_latex(text).view
     return view, list(_scan(view))
 
 
 _DATE = re.compile(r"[-‐‑]\d{1,2}[-‐‑]\d{1,2}(?!\d|[-‐‑]\d)")
-#: A month alone is told from the end of a range by its 0.
+#: The month of a year and month, as in 2024-05; without the 0 it could be the end of a range.
 _MONTH = re.compile(r"[-‐‑]0[1-9](?!\d|[-‐‑]\d)")
 _LATE_YEAR = re.compile(r"\d{1,2}([-‐‑])\d{1,2}\1(?=\d{4}(?![-‐‑]?\d))")
 _HEAD = re.compile("[1-9][0-9]{0,2}")
@@ -77,31 +77,33 @@ _GROUP = re.compile(r"[0-9]{3}(?:(?:,(?=[0-9]{1,2}$)|\.)([0-9]+))?")
 
 
 def _scan(view: str) -> Iterator[Number]:
-    """Give the numbers of a view; each place comes with all its readings."""
+    """Yield the numbers of a rendered text, with all readings of each place."""
     passed = 0
-    chain = _Chain()
+    groups = _SpacedGroups()
     for match in RUN.finditer(view):
         start, end = match.span()
         if start < passed:
             continue
-        run = in_ascii(match[0]) if end - start <= MOST_DIGITS else ""
-        if chain.goes_on(view, start, end, run):
-            if run[0] == "0":  # nobody writes the 000 of 10 000 for itself
+        run = ascii_digits(match[0]) if end - start <= MOST_DIGITS else ""
+        if groups.add(view, start, end, run):
+            if run[0] == "0":  # the 000 of 10 000 is no number of its own
                 continue
         else:
-            yield from chain.number(view)
-            chain = _Chain(start, end, run)
+            yield from groups.number(view)
+            groups = _SpacedGroups(start, end, run)
         if end - start <= 4 and (date := _date(view, start, end)):
             year, end_of_year, passed = date
-            yield from _numbers(view, year, end_of_year, [(in_ascii(view[year:end_of_year]), "")], date=True)
+            yield from _numbers(
+                view, year, end_of_year, [(ascii_digits(view[year:end_of_year]), "")], date=True
+            )
             continue
-        for first, last, readings in pieces(view, start, end):
+        for first, last, readings in split_run(view, start, end):
             yield from _numbers(view, first, last, readings)
-    yield from chain.number(view)
+    yield from groups.number(view)
 
 
-class _Chain:
-    """Runs with one blank between them that may be the groups of one number, as in 1 234 567,89."""
+class _SpacedGroups:
+    """Runs of digits between single blanks that may be the groups of one number, as in 1 234 567,89."""
 
     __slots__ = ("_count", "_end", "_groups", "_part", "_start")
 
@@ -111,8 +113,8 @@ class _Chain:
         self._count = len(run)
         self._part: str | None = None
 
-    def goes_on(self, view: str, start: int, end: int, run: str) -> bool:
-        """Take one more run in, if it stands behind the others and is a group of three digits."""
+    def add(self, view: str, start: int, end: int, run: str) -> bool:
+        """Add a run that follows the others and is a group of three digits; return whether it was added."""
         if not self._groups or self._part is not None or start != self._end + 1 or view[self._end] != " ":
             return False
         group = _GROUP.fullmatch(run)
@@ -125,13 +127,13 @@ class _Chain:
         return True
 
     def number(self, view: str) -> Iterator[Number]:
-        """Give the number that all runs are together; nothing for a single run."""
+        """Yield the number that all runs together are; nothing for a single run."""
         if len(self._groups) > 1 and self._count <= MOST_DIGITS:
             yield from _numbers(view, self._start, self._end, [("".join(self._groups), self._part or "")])
 
 
 def _date(view: str, start: int, end: int) -> tuple[int, int, int] | None:
-    """Give where the year of the date stands that begins at `start`, and where the date ends."""
+    """Return the span of the year in the date that begins at `start`, and the end of the date, or None."""
     if end - start == 4 and (date := _DATE.match(view, end) or _MONTH.match(view, end)):
         return start, end, date.end()
     if late := _LATE_YEAR.match(view, start):
@@ -142,38 +144,40 @@ def _date(view: str, start: int, end: int) -> tuple[int, int, int] | None:
 def _numbers(
     view: str, start: int, end: int, readings: Sequence[Reading], *, date: bool = False
 ) -> Iterator[Number]:
-    """Give the readings of one place, unless what stands beside it makes it no number.
+    """Yield the readings of one place, or nothing where the text around it shows that it is no number.
 
-    date: what stands there is the year of a date.
+    date: whether the place is the year of a date.
     """
     if (
         view[start - 1 : start] == "."
         and len(readings) == 1
         and not readings[0][1]
-        and _opens(view, start - 1)
+        and _is_decimal_mark(view, start - 1)
     ):
         start -= 1
         readings = [("", readings[0][0])]
-    left = before(view, start)
-    if left is None:
+    prefix = read_prefix(view, start)
+    if prefix is None:
         return
-    right = After(end) if date else after(view, end)
-    if right is None:
+    suffix = Suffix(end) if date else read_suffix(view, end)
+    if suffix is None:
         return
-    currency = left.currency or right.currency
-    if left.currency and right.currency:
-        # $42$ is mathematics, $42 CAD are dollars of Canada.
-        currency = NONE if view[right.end - 1] == "$" else left.currency & right.currency or left.currency
+    currency = prefix.currency or suffix.currency
+    if prefix.currency and suffix.currency:
+        # In $42$ the signs are those of LaTeX; $42 CAD are Canadian dollars.
+        currency = (
+            NONE if view[suffix.end - 1] == "$" else prefix.currency & suffix.currency or prefix.currency
+        )
     for whole, part in readings:
         yield Number(
-            value(whole, part, right.exponent, negative=left.negative),
-            right.mark or left.mark,
+            canonical(whole, part, suffix.exponent, negative=prefix.negative),
+            suffix.mark or prefix.mark,
             currency,
-            left.start,
-            right.end,
+            prefix.start,
+            suffix.end,
         )
 
 
-def _opens(view: str, place: int) -> bool:
-    """Tell whether the dot at `place` is the decimal mark of a number such as .5."""
+def _is_decimal_mark(view: str, place: int) -> bool:
+    """Return whether the dot at `place` begins a number such as .5."""
     return not place or not (view[place - 1].isalnum() or view[place - 1] in ".)]}…")

@@ -1,9 +1,9 @@
-"""Which letters stand beside others without being one word with them."""
+"""Scripts that are written without spaces, and which neighbouring characters belong to one word."""
 
 import re
 import unicodedata
 
-__all__ = ["HANGUL", "LETTER", "UNSPACED", "join", "without_marks"]
+__all__ = ["HANGUL", "LETTER", "UNSPACED", "are_one_word", "without_marks"]
 
 #: Letters of scripts that are written without spaces, as the inside of a character class of `re`: Thai, Lao,
 #: Tibetan, Myanmar, Khmer, Tai Le, New Tai Lue, Tai Tham, Balinese, Han, Kana, Bopomofo, Yi, Javanese.
@@ -13,9 +13,9 @@ UNSPACED = (
     "\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua48c"
     "\ua980-\ua9c0\uaa60-\uaa7f\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-#: Hangul, likewise: written with spaces, yet particles and counters follow without one.
+#: Hangul, likewise: it is written with spaces, but particles and counters follow a word without one.
 HANGUL = "\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb"
-#: A letter that does not stand apart, as a pattern of `re`; raised, lowered and broken numbers are none.
+#: A letter of another script, as a pattern of `re`; superscripts, subscripts and fractions are no letters.
 LETTER = rf"(?![{UNSPACED}{HANGUL}²³¹¼-¾⁰-₎⅐-↉])[^\W\d_]"
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
@@ -23,14 +23,14 @@ _MARKS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u0670
 
 
 def without_marks(text: str) -> str:
-    """Give `text` without the marks at its end, so that it ends in what they stand on."""
+    """Return `text` without the combining marks at its end."""
     while text and _is_mark(text[-1]):
         text = text[:-1]
     return text
 
 
 def _is_mark(character: str) -> bool:
-    # Among the marks of Indian scripts stand a full stop and other characters that are no marks.
+    # The ranges of Indian scripts also hold a full stop and other characters that are no marks.
     return (
         not character.isascii()
         and _MARKS.match(character) is not None
@@ -39,14 +39,14 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_word_character(character: str) -> bool:
-    """Tell whether a character is a letter, a digit, or a mark that belongs to one."""
+    """Return whether a character is a letter, a digit or a combining mark."""
     return character.isalnum() or _is_mark(character)
 
 
-def join(left: str, right: str) -> bool:
-    """Tell whether two neighbouring characters belong to one word.
+def are_one_word(left: str, right: str) -> bool:
+    """Return whether two neighbouring characters belong to one word.
 
-    A letter of a script that is written without spaces is a word of its own.
+    Each letter of a script that is written without spaces is a word of its own.
     """
     return (
         _is_word_character(left)

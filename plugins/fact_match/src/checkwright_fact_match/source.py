@@ -1,4 +1,4 @@
-"""Where the facts stand in a question, and what may stand there."""
+"""Read the facts of a question from the place that a check names."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOST_FACTS = 1_000
 
 
 def read_facts(path: DotPath, value: Any) -> tuple[str, ...]:
-    """Give the texts of the facts that stand at `path`; a number, true or false is its JSON text.
+    """Return the texts of the facts that stand at `path`; a number, true or false is its JSON text.
 
     Raises:
-        CheckError: what stands there is no fact and no list of at most 1,000 facts.
+        CheckError: the value is neither a fact nor a list of at most 1,000 facts.
     """
     if not isinstance(value, list | tuple):
         return (_text(path, value, ""),)
@@ -35,7 +35,7 @@ def _text(path: DotPath, fact: Any, inside: str) -> str:
             raise path.error(f"the fact is {fact}, expected a finite number", inside)
         try:
             return json.dumps(fact)
-        except ValueError:  # Python writes no integer of many thousand digits
+        except ValueError:  # Python writes no integers of more than 4,300 digits
             raise path.error("the fact is a number with too many digits", inside) from None
     if not isinstance(fact, str):
         expected = "a text, a number, true or false" + ("" if inside else ", or a list of them")

@@ -1,11 +1,11 @@
-"""Units that stand behind a number, and the ways to write percent."""
+"""Units after a number, and the spellings of percent."""
 
 import unicodedata
 
 __all__ = ["PERCENT", "PER_MILLE", "spaced_unit", "unit"]
 
-#: Case counts: 5g are grams and 5G is none. Left out is what mostly means another thing when it touches a
-#: number: k, K, M, B, A, C, F, x.
+#: Case matters: 5g are grams, 5G is no unit. Letters that mostly mean something else directly after a number
+#: are left out: k, K, M, B, A, C, F, x.
 _NAMES = """
     nm µm μm mm cm dm m km in ft yd mi nmi
     µg μg mg g kg t lb lbs oz
@@ -17,20 +17,20 @@ _NAMES = """
     mol mmol µmol dB dBm lm lx cd rpm mph kph kmh kn fps ppm ppb px pt em rem vh vw dpi ha rad sr
 """
 _UNITS = frozenset(_NAMES.split())
-#: Units that are words of some languages where they stand apart from the number.
-_WORDS_TOO = frozenset(("in", "em", "ha", "mi"))
+#: Units that, after a blank, may also be words of some language.
+_ALSO_WORDS = frozenset(("in", "em", "ha", "mi"))
 
 _PERCENT_WORDS = (
     "percent|per cent|pct|prozent|procent|pour cent|por ciento|por cento|per cento|процентов|процента|процент"
     "|प्रतिशत|फीसदी|फ़ीसदी|بالمئة|بالمائة|في المئة|في المائة"
 )
-#: Alternatives of `re`, for use without regard to case.
+#: Alternatives of `re`, to be matched without regard to case.
 PERCENT = rf"[%％﹪٪]|(?:{_PERCENT_WORDS})(?![^\W_])|퍼센트|프로(?![가-힣])|パーセント"
 PER_MILLE = "[‰؉]"
 
 
 def unit(word: str) -> str:
-    """Give the unit that letters directly behind a number are, full-width ones too; "" when they are none."""
+    """Return the unit of the letters directly after a number, full-width ones too; "" when they are none."""
     plain = word if word.isascii() else unicodedata.normalize("NFKC", word)
     if plain in _UNITS or word in _UNITS:
         return "lb" if plain == "lbs" else plain
@@ -38,5 +38,5 @@ def unit(word: str) -> str:
 
 
 def spaced_unit(word: str) -> str:
-    """Give the unit that a word behind a number is; "" when it is none or may well be another word."""
-    return unit(word) if len(word) > 1 and word not in _WORDS_TOO else ""
+    """Return the unit of a word after a number and a blank; "" when it is none, or may be another word."""
+    return unit(word) if len(word) > 1 and word not in _ALSO_WORDS else ""

@@ -1,4 +1,4 @@
-"""Facts that are no numbers: found as whole words, whatever their case, white space and apostrophes."""
+"""Find facts that are not numbers: as whole words, whatever their case, white space and apostrophes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from checkwright.text import fold, original_spans
 
-from .scripts import HANGUL, UNSPACED, join
+from .scripts import HANGUL, UNSPACED, are_one_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +21,13 @@ __all__ = ["Words", "comparable", "words_of"]
 _GAP = re.compile(r"\s+")
 _WIDE = re.compile(r"\s{2,}")
 _WORD_REST = re.compile(rf"[^\W_{UNSPACED}]*")
-#: A number that goes on before or behind a fact, so that 5 kg is not in 2.5 kg and 12:30 not in 12:30:45.
+#: A number that a fact is only a part of: 5 kg is not in 2.5 kg, and 12:30 is not in 12:30:45.
 _NUMBER_GOES_ON = re.compile(r"[.,:/'_⁄]\d| ?[%‰]")
 _NUMBER_BEGAN = re.compile(r"\d[.,:/'_⁄]\Z|(?<![^\s(\[=:])[-−–‑－]\Z")
 _MIXED = re.compile(r"\d \Z")
 _FRACTION = re.compile(r"\d+/\d")
 _HANGUL = re.compile(f"[{HANGUL}]")
-#: Korean particles and endings that follow a word without a space; the longest first.
+#: Korean particles and endings, which follow a word without a space; the longest first.
 _PARTICLES = re.compile(
     "(?:이었습니다|였습니다|이었다|였다|입니다만|입니다|이라고|라고|이라는|라는|이란|란|이다|이며|이고|이지만|지만|이에요|예요|이죠|죠|요"
     "|에서는|에서도|에서의|에서|에게|에는|에도|에|께서는|께서|한테|까지는|까지의|까지|부터는|부터|으로는|으로의|으로|로는|로의|로"
@@ -36,7 +36,7 @@ _PARTICLES = re.compile(
 
 
 class Words:
-    """A response to find facts in.
+    """A response in the form in which facts are searched.
 
     text: the response as it was written.
     """
@@ -49,26 +49,27 @@ class Words:
         self._view = comparable(text)
 
     def find(self, fact: str) -> tuple[int, int] | None:
-        """Give the place of a comparable fact in the view, None when it is not there as whole words."""
+        """Return the first span of a fact as whole words, or None; both are in the form of `comparable`."""
         view, place = self._view, 0
         while (start := view.find(fact, place)) >= 0:
             end = start + len(fact)
             if _stands_alone(view, start, end):
                 return start, end
-            # Within one word of a script with spaces there is no second chance.
+            # The rest of the word is skipped: a match inside it would not be whole words either.
             rest = _WORD_REST.match(view, start)
             place = max(rest.end() if rest else 0, start + 1)
         return None
 
     def find_anywhere(self, fact: str) -> int | None:
-        """Give the place of a comparable fact in the view, even inside a word."""
+        """Return the first place of a fact, even inside a word, or None."""
         place = self._view.find(fact)
         return None if place < 0 else place
 
     def originals(self, places: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-        """Lead places of the view, not empty, back to the response."""
+        """Map spans that `find` returned back to the response as it was written."""
         gaps = [gap.span() for gap in _WIDE.finditer(self._folded)]
-        # Where each gap is in the view, and what the text before it has lost up to its end.
+        # Each run of white space became one space: where it stands in the view, and how many characters the
+        # text up to its end has lost.
         lost = list(accumulate(end - start - 1 for start, end in gaps))
         starts = [start - before for (start, _), before in zip(gaps, [0, *lost], strict=False)]
 
@@ -81,17 +82,17 @@ class Words:
 
 
 def words_of(case: Case) -> Words:
-    """Give the response as words; ask for them with `case.memo(words_of)`."""
+    """Return the response as words; call it by `case.memo(words_of)`."""
     return Words(case.text)
 
 
 def comparable(text: str) -> str:
-    """Give `text` without differences of case, composition, white space and apostrophes."""
+    """Return `text` without differences of case, composition, white space and apostrophes."""
     return _GAP.sub(" ", fold(text).replace("’", "'"))
 
 
 def _stands_alone(view: str, start: int, end: int) -> bool:
-    """Tell whether what stands at a place is neither a part of a word nor a part of a number."""
+    """Return whether the text at a span is neither a part of a word nor a part of a number."""
     first, last = view[start], view[end - 1]
     if _joined(first, view, start - 1, -1) or (first.isdecimal() and _number_began(view, start)):
         return False
@@ -103,12 +104,12 @@ def _stands_alone(view: str, start: int, end: int) -> bool:
 
 
 def _joined(inside: str, view: str, outside: int, step: int) -> bool:
-    """Tell whether a character belongs to the word of its neighbour: snake_case is one word, _so_ is not."""
+    """Return whether a character and its neighbour are one word, joined by underscores too: snake_case."""
     for place in range(outside, outside + 4 * step, step):
         if not 0 <= place < len(view):
             return False
         if view[place] != "_":
-            return join(inside, view[place])
+            return are_one_word(inside, view[place])
     return False
 
 

@@ -1,4 +1,4 @@
-"""The format csv: the quoting of RFC 4180, records of equal width; one linear pass."""
+"""The format csv: quoting as in RFC 4180, records of equal width; in one linear pass."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 from checkwright.wording import shown
 
-from .reading import Fits, Misfit, Read, counted
+from .results import Invalid, Reader, Valid, counted
 
 __all__ = ["reader"]
 
-# Possessive throughout: no pass goes back, so a quote that nothing closes costs one pass.
+# All quantifiers are possessive, so that the search never backtracks and takes linear time.
 _QUOTED = r'"(?:[^"]++|"")*+"'
 _FIELD = rf'(?>{_QUOTED}|(?!")[^",\r\n]*+)'
 _FIELDS = re.compile(rf"{_FIELD}(?:,{_FIELD})*+")
@@ -18,15 +18,15 @@ _END = re.compile(r"\r\n?|\n|\Z")
 _QUOTES = re.compile(_QUOTED)
 
 
-def reader() -> Read:
-    """Make the reader of CSV.
+def reader() -> Reader:
+    """Return the reader of CSV.
 
     Source: RFC 4180, section 2; a line may end with LF or CR alone too.
     """
     return _read
 
 
-def _read(text: str) -> Fits | Misfit:
+def _read(text: str) -> Valid | Invalid:
     width = records = place = 0
     size = len(text)
     while place < size:
@@ -36,38 +36,38 @@ def _read(text: str) -> Fits | Misfit:
         if end is None:
             return _broken(text, stop)
         record = text[place:stop]
-        # A comma inside quotes separates nothing.
+        # Commas inside quotes do not separate fields.
         here = (_QUOTES.sub("", record) if '"' in record else record).count(",") + 1
         records += 1
         if not width:
             width = here
         elif here != width:
-            return Misfit(
+            return Invalid(
                 f"record {records:,} has {counted(here, 'field')}, expected {width:,} as in the first record",
                 place,
                 stop,
             )
         if width < 2:
-            return Misfit(f"found one column in {shown(record)}, expected at least two", place, stop)
+            return Invalid(f"found one column in {shown(record)}, expected at least two", place, stop)
         place = end.end()
     if records < 2:
-        return Misfit("found one record, expected at least two", 0, size)
-    return Fits(f"{counted(records, 'record')} of {width:,} fields")
+        return Invalid("found one record, expected at least two", 0, size)
+    return Valid(f"{counted(records, 'record')} of {width:,} fields")
 
 
-def _broken(text: str, stop: int) -> Misfit:
-    """Say what is wrong with the quotes where the fields of a record stop."""
+def _broken(text: str, stop: int) -> Invalid:
+    """Return the result for a record whose quotes are wrong at the index `stop`."""
     if text[stop] == '"':
         if not stop or text[stop - 1] in ",\r\n":
-            return Misfit.at("a quoted field is never closed, expected '\"' at its end", stop)
-        return Misfit.at(
+            return Invalid.at("a quoted field is never closed, expected '\"' at its end", stop)
+        return Invalid.at(
             "found '\"' inside a field that does not start with one, expected the field in quotes and the "
             "quote inside it doubled",
             stop,
         )
     if text[stop] == ",":
-        return Misfit.at("a quoted field is never closed, expected '\"' at its end", stop + 1)
-    return Misfit.at(
+        return Invalid.at("a quoted field is never closed, expected '\"' at its end", stop + 1)
+    return Invalid.at(
         f"found {shown(text[stop : stop + 20])} after a quoted field, expected ',' or the end of the line",
         stop,
     )

@@ -1,4 +1,4 @@
-"""Execute format: find the text to read, read it, and say where it stands what does not fit."""
+"""Execute format: find the text to read, read it in the format, and report the first place that is wrong."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from checkwright import Evidence, Outcome
 from checkwright.wording import one_line, shown
 
-from .fences import Subject, labelled, labels_of, subject
-from .reading import Misfit, Read, place_of
+from .fences import Content, content_of, labelled, labels_of
+from .results import Invalid, Reader, place_of
 
 if TYPE_CHECKING:
     from checkwright import Case, Execute, Locate, Toolbox
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["engines", "prepare"]
 
-#: How a reason names each format.
+#: The name of each format in a reason.
 _TITLES = {
     "json": "JSON",
     "yaml": "YAML",
@@ -39,7 +39,7 @@ _TITLES = {
     "ipv4": "an IPv4 address",
     "ipv6": "an IPv6 address",
 }
-#: The module that reads a format in one way.
+#: The module that reads a format, where it takes no parameter.
 _MODULES = {
     "json": "json_text",
     "yaml": "yaml_text",
@@ -48,15 +48,15 @@ _MODULES = {
     "csv": "csv_text",
     "text": "plain_text",
 }
-#: Formats that a text with any fence in it has as well.
+#: Formats of which a fence with any label may be a part.
 _ANY_TEXT = frozenset({"markdown", "text"})
 _HTML = frozenset({"html"})
-#: Characters of evidence.
+#: At most so many characters are evidence.
 _QUOTED = 200
 
 
 def engines() -> Mapping[str, str]:
-    """Name what reads beside the code of this package."""
+    """Return the names and versions of the libraries that read."""
     from importlib.metadata import version
     from xml.parsers import expat
 
@@ -71,83 +71,85 @@ def engines() -> Mapping[str, str]:
 
 
 def prepare(spec: Format, toolbox: Toolbox) -> Execute:
-    """Make the reader of the format."""
+    """Return the function that reads responses in the format of the check."""
     del toolbox
     name, strict, title = spec.format, spec.strict, _TITLES[spec.format]
     read, labels = _reader(name, strict), labels_of(name)
 
     def execute(case: Case) -> Outcome:
-        found = subject(case, labels)
-        misplaced = _misplaced(case, found, name, strict, labels)
-        if misplaced is not None:
-            return _failed(case, title, misplaced)
+        found = content_of(case, labels)
+        refused = _refused(case, found, name, strict, labels)
+        if refused is not None:
+            return _failed(case, title, refused)
         result = read(found.text)
-        if isinstance(result, Misfit):
+        if isinstance(result, Invalid):
             return _failed(case, title, _in_response(result, found), _hint(case, found, labels))
-        return Outcome.judge(True, f"is {title}: {result.says}{_where(found, labels)}")
+        return Outcome.judge(True, f"is {title}: {result.summary}{_where(found, labels)}")
 
     return execute
 
 
-def _reader(name: str, strict: bool) -> Read:
-    """Import the module of a format, and no other: each brings what it reads with."""
+def _reader(name: str, strict: bool) -> Reader:
+    """Return the reader of a format; only its module is imported, since each needs another library."""
     if name in _MODULES:
-        read: Read = import_module(f".{_MODULES[name]}", __package__).reader()
+        read: Reader = import_module(f".{_MODULES[name]}", __package__).reader()
         return read
     if name == "markdown":
         from . import markdown_text
 
         return markdown_text.reader(strict)
     if name in ("number", "integer"):
-        from . import numerals
+        from . import number_text
 
-        return numerals.reader(name)
-    from . import one_value
+        return number_text.reader(name)
+    from . import string_formats
 
-    return one_value.reader(name)
+    return string_formats.reader(name)
 
 
-def _misplaced(case: Case, found: Subject, name: str, strict: bool, labels: frozenset[str]) -> Misfit | None:
-    """Refuse what is not read at all: a blank text, and a fence where none may stand."""
+def _refused(case: Case, found: Content, name: str, strict: bool, labels: frozenset[str]) -> Invalid | None:
+    """Return the result for a response that is not read at all: blank, or with a fence where none may be."""
     fence = found.fence
     if not found.text:
         start, end = (0, 0) if fence is None else fence.outer
-        return Misfit(f"found {'no text' if fence is None else 'an empty fence'}, expected some", start, end)
+        return Invalid(f"found {'no text' if fence is None else 'an empty fence'}, expected some", start, end)
     if fence is not None:
         fits = fence.label.lower() in labels
         if strict and fits:
-            return Misfit("found a fence around it, expected none: the check is strict", *fence.outer)
+            return Invalid("found a fence around it, expected none: the check is strict", *fence.outer)
         if not fits and name not in _ANY_TEXT:
-            says = f"found a fence labelled {shown(fence.label)}, expected {shown(name)} or no label"
-            return Misfit(says, *fence.outer)
+            message = f"found a fence labelled {shown(fence.label)}, expected {shown(name)} or no label"
+            return Invalid(message, *fence.outer)
     elif name == "html" and (inner := labelled(case, _HTML)) is not None:
-        # To HTML a fence is text, so that prose around one would pass.
-        return Misfit("found other text around a fence labelled 'html', expected nothing else", *inner.outer)
+        # A fence is text in HTML, so that prose around a fence of HTML would pass.
+        return Invalid("found other text around a fence labelled 'html', expected nothing else", *inner.outer)
     return None
 
 
-def _in_response(misfit: Misfit, found: Subject) -> Misfit:
-    """Lead a misfit of the text that was read back to the response."""
-    start, end = misfit.start, min(misfit.end, len(found.text))
-    return Misfit(
-        misfit.says, found.place(start), found.place(end - 1) + 1 if end > start else found.place(start)
+def _in_response(invalid: Invalid, found: Content) -> Invalid:
+    """Return a result about the text that was read as one about the response."""
+    start, end = invalid.start, min(invalid.end, len(found.text))
+    return Invalid(
+        invalid.message, found.place(start), found.place(end - 1) + 1 if end > start else found.place(start)
     )
 
 
-def _hint(case: Case, found: Subject, labels: frozenset[str]) -> str:
+def _hint(case: Case, found: Content, labels: frozenset[str]) -> str:
     if found.fence is not None or labelled(case, labels) is None:
         return ""
     return "; the reply has other text around a fence"
 
 
-def _failed(case: Case, title: str, misfit: Misfit, hint: str = "") -> Outcome:
-    line, column = place_of(case.text, misfit.start)
-    reason = one_line(f"not {title}: line {line:,}, column {column:,}: {misfit.says}", 300 - len(hint)) + hint
-    start, end = misfit.start, min(misfit.end, misfit.start + _QUOTED)
+def _failed(case: Case, title: str, invalid: Invalid, hint: str = "") -> Outcome:
+    line, column = place_of(case.text, invalid.start)
+    reason = (
+        one_line(f"not {title}: line {line:,}, column {column:,}: {invalid.message}", 300 - len(hint)) + hint
+    )
+    start, end = invalid.start, min(invalid.end, invalid.start + _QUOTED)
     return Outcome.judge(False, reason, locate=_locator(start, end) if end > start else None)
 
 
-def _where(found: Subject, labels: frozenset[str]) -> str:
+def _where(found: Content, labels: frozenset[str]) -> str:
     if found.fence is None or found.fence.label.lower() not in labels:
         return ""
     return ", in a fence" if found.fence.closed else ", in a fence that is not closed"

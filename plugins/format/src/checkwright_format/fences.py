@@ -1,4 +1,4 @@
-"""Where the text to read stands in a response: all of it, or one Markdown fence around all of it."""
+"""Find the text to read in a response: all of it, or the content of one Markdown fence around all of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from checkwright import Case
 from checkwright.replies import Block, blocks_of
 
-__all__ = ["Subject", "labelled", "labels_of", "subject"]
+__all__ = ["Content", "content_of", "labelled", "labels_of"]
 
 _TEXT = frozenset({"text", "txt", "plain", "plaintext"})
-#: The labels, in lower case, of a fence that holds the format beside its own name.
+#: Labels of a fence of a format besides its own name, in lower case.
 _LABELS = {
     "yaml": frozenset({"yml"}),
     "html": frozenset({"htm"}),
@@ -22,11 +22,11 @@ _DOCUMENTS = frozenset({"json", "yaml", "xml", "html", "csv", "markdown", "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Content:
     """A text to read.
 
-    place: gives where one of its characters, or its end, stands in the response.
-    fence: the fence around all of the response, whatever its label; None when there is none.
+    place: maps the index of a character of the text, or of its end, to the response.
+    fence: the fence around all of the response, whatever its label, or None.
     """
 
     text: str
@@ -34,37 +34,37 @@ class Subject:
     fence: Block | None
 
 
-def subject(case: Case, labels: frozenset[str]) -> Subject:
-    """Give what a response holds without white space and a byte order mark at its ends.
+def content_of(case: Case, labels: frozenset[str]) -> Content:
+    """Return the text of a response without white space and a byte order mark at its ends.
 
-    labels: of a fence around all of the response that is looked into.
+    labels: labels of a fence around all of the response whose content is read instead.
     """
-    fence = _around_all(case)
+    fence = _whole_fence(case)
     if fence is not None and fence.label.lower() in labels:
         start, text = _trimmed(fence.text)
-        return Subject(text, lambda index: fence.place(start + index), fence)
+        return Content(text, lambda index: fence.place(start + index), fence)
     start, text = _trimmed(case.text)
-    return Subject(text, lambda index: start + index, fence)
+    return Content(text, lambda index: start + index, fence)
 
 
 def labels_of(name: str) -> frozenset[str]:
-    """Give the labels of a fence that holds the format `name`, in lower case; "" is a fence without."""
+    """Return the labels of a fence for the format `name`, in lower case; "" stands for no label."""
     return frozenset({name, ""}) | _LABELS.get(name, frozenset() if name in _DOCUMENTS else _TEXT)
 
 
 def labelled(case: Case, labels: frozenset[str]) -> Block | None:
-    """Give the first fence of a response with one of `labels`, None when there is none."""
+    """Return the first fence of a response with one of `labels`, or None."""
     return next((block for block in blocks_of(case) if block.label.lower() in labels), None)
 
 
 def _trimmed(text: str) -> tuple[int, str]:
-    """Cut off white space and a leading byte order mark; give how many characters went, and the rest."""
+    """Return the length of the white space and byte order mark in front of a text, and the rest trimmed."""
     rest = text.lstrip().removeprefix("\ufeff").lstrip()
     return len(text) - len(rest), rest.rstrip()
 
 
-def _around_all(case: Case) -> Block | None:
-    """Give the fence outside of which a response holds white space and a byte order mark only."""
+def _whole_fence(case: Case) -> Block | None:
+    """Return the fence around all of a response but white space and a byte order mark, or None."""
     found = blocks_of(case)
     if len(found) != 1:
         return None

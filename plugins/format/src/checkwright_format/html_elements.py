@@ -1,4 +1,4 @@
-"""Which HTML elements are void, which end without an end tag, and what ends them.
+"""HTML elements: which are void, which need no end tag, and what ends them.
 
 Source: HTML Standard, sections 13.1.2 (void and foreign elements), 13.1.2.4 (optional tags) and 13.2.6.4.7
 (start tags that end an open p).
@@ -13,7 +13,7 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Elements without content and end tag, with the obsolete ones that every parser treats so.
+#: Elements without content and end tag, including the obsolete ones that parsers treat so.
 VOID = _names(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
 )
@@ -26,7 +26,7 @@ _NOT_HEAD = _names(
     "video"
 )
 
-#: Elements that a start tag ends. The end of the parent ends each of them too.
+#: Elements to the start tags that end them. The end of the parent ends them too.
 ENDED_BY = {
     "li": _names("li"),
     "dt": _names("dt dd"),
@@ -54,14 +54,14 @@ ENDED_BY = {
 #: Elements whose end tag is optional.
 OPTIONAL = frozenset(ENDED_BY) | {"body", "html"}
 
-#: Parents whose end does not end a p; custom elements are such too.
+#: Parents whose end does not end a p; custom elements belong to them.
 P_KEEPERS = _names("a audio del ins map noscript video")
 
-#: Elements through which no start tag reaches an open p outside of them.
+#: Elements inside of which no start tag ends an open p outside of them.
 SCOPES = _names("applet button caption html marquee object table td template th")
 
-#: Elements whose content is not HTML: there a slash closes an element, and no end tag is optional.
+#: Elements whose content is not HTML: in it a slash closes an element, and no end tag is optional.
 FOREIGN = _names("math svg")
 
-#: Foreign elements whose content is HTML again.
+#: Elements of SVG and MathML whose content is HTML again.
 FOREIGN_TO_HTML = _names("desc foreignobject mi mn mo ms mtext title")

@@ -1,4 +1,4 @@
-"""The open elements of an HTML text: what each tag opens, ends without saying so, or closes."""
+"""Check the nesting of HTML: which elements each tag opens, closes or ends implicitly."""
 
 from __future__ import annotations
 
@@ -16,29 +16,30 @@ from .html_elements import (
     SCOPES,
     VOID,
 )
-from .reading import counted
+from .results import counted
 
 __all__ = ["OPEN", "Nesting", "NestingMistake", "Place"]
 
-#: Elements that may be open at once.
+#: Levels of elements that may be open at once.
 OPEN = 100_000
 
 #: Line from 1 and column from 0 of a tag.
 Place: TypeAlias = tuple[int, int]
 
-#: A start tag ends at most a table's body, row, cell and what ends with the cell.
+#: Innermost elements among which those ended by a start tag are looked for: a body, row and cell of a table,
+#: and those that end with the cell.
 _REACH = 8
-#: Elements that are there without a start tag, so that their end tag closes something, and what may be
-#: open outside of them.
+#: Elements that exist without a start tag, so that an end tag alone closes them, to the elements that may be
+#: open around them.
 _IMPLIED: dict[str, tuple[str, ...]] = {"html": (), "head": ("html",), "body": ("html",)}
 
 
-class NestingMistake(Exception):  # noqa: N818 - it is caught where it is read
-    """What breaks a rule, the place of the tag and the length of its name."""
+class NestingMistake(Exception):  # noqa: N818 - it is a mistake in the text
+    """A rule is broken; `message` says which, `place` and `length` are those of the tag."""
 
-    def __init__(self, says: str, place: Place, length: int) -> None:
-        super().__init__(says)
-        self.says = says
+    def __init__(self, message: str, place: Place, length: int) -> None:
+        super().__init__(message)
+        self.message = message
         self.place = place
         self.length = length
 
@@ -46,8 +47,10 @@ class NestingMistake(Exception):  # noqa: N818 - it is caught where it is read
 class _Element:
     """An open element.
 
-    foreign: whether it is of SVG or MathML; html_inside: whether its content is HTML; optional: whether its
-    end tag is; paragraph: the open p that a start tag inside of it may end.
+    foreign: whether it belongs to SVG or MathML.
+    html_inside: whether its content is HTML.
+    optional: whether its end tag is optional.
+    paragraph: the open p that a start tag inside of it may end, or None.
     """
 
     __slots__ = ("foreign", "html_inside", "name", "optional", "paragraph", "place")
@@ -70,14 +73,14 @@ class _Element:
 
 
 class Nesting:
-    """Follows the tags of a text in their order; elements: how many were opened."""
+    """Takes the tags of a text in order; elements: how many were opened."""
 
     def __init__(self) -> None:
         self.elements = 0
         self._open: list[_Element] = []
         self._counts: Counter[str] = Counter()
-        # Elements that were ended without an end tag, with what ended them: the usual cause of an end
-        # tag too many.
+        # Elements that were ended implicitly, with the tag that ended them: the usual cause of an end tag
+        # that closes nothing.
         self._ended: dict[str, tuple[Place, str]] = {}
         self._seen: set[str] = set()
 
@@ -85,7 +88,7 @@ class Nesting:
         """Take a start tag; slash: whether it ends in "/>".
 
         Raises:
-            NestingMistake: it ends a p while another element inside of that is open, or too much is open.
+            NestingMistake: it ends a p in which another element is open, or too many elements are open.
         """
         self.elements += 1
         inside = self._open[-1] if self._open else None
@@ -108,7 +111,7 @@ class Nesting:
         """Take an end tag.
 
         Raises:
-            NestingMistake: it closes nothing, or another element has to be closed before.
+            NestingMistake: it closes nothing, or another element has to be closed first.
         """
         if not self._counts[name]:
             if not self._implied(name):
@@ -130,7 +133,7 @@ class Nesting:
         """Take the end of the text.
 
         Raises:
-            NestingMistake: an element is open whose end tag is not optional.
+            NestingMistake: an element that needs an end tag is still open.
         """
         left = [element for element in self._open if not element.optional]
         if left:
@@ -153,7 +156,7 @@ class Nesting:
             self._ended[element.name] = element.place, by
 
     def _end_before(self, name: str, place: Place) -> None:
-        """End the elements that a start tag ends."""
+        """End the elements that a start tag ends implicitly."""
         if name in ENDED_BY["p"] and self._open and (paragraph := self._open[-1].paragraph) is not None:
             while (top := self._open[-1]) is not paragraph:
                 if not top.optional:
@@ -169,7 +172,7 @@ class Nesting:
                 self._pop(_tag(name))
 
     def _ended_by(self, name: str) -> int:
-        """Count the innermost elements that a start tag ends, 0 for none."""
+        """Count the innermost elements that a start tag ends, those of a p aside; 0 for none."""
         for number, element in enumerate(reversed(self._open[-_REACH:]), 1):
             if not element.optional:
                 return 0
@@ -178,7 +181,7 @@ class Nesting:
         return 0
 
     def _implied(self, name: str) -> bool:
-        """Tell whether an end tag closes an element that is there without a start tag."""
+        """Return whether an end tag closes an element that exists without a start tag."""
         if name not in _IMPLIED or name in self._seen:
             return False
         if name == "head" and not self._seen.isdisjoint(ENDED_BY["head"]):
@@ -186,7 +189,7 @@ class Nesting:
         return self._end_down_to(_IMPLIED[name])
 
     def _end_down_to(self, names: tuple[str, ...]) -> bool:
-        """End open elements down to those of `names`; False when one of them needs its end tag."""
+        """End the open elements inside those of `names`; return False when one of them needs its end tag."""
         while self._open and self._open[-1].name not in names:
             if not self._open[-1].optional:
                 return False

@@ -1,4 +1,4 @@
-"""The format html: at least one element, all of them nested and closed; turbohtml finds the tags."""
+"""The format html: at least one element, all of them nested and closed; tags by turbohtml."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from checkwright.wording import shown
 
 from .html_nesting import Nesting, NestingMistake
-from .reading import Fits, Misfit, Read, counted, index_of, place_of
+from .results import Invalid, Reader, Valid, counted, index_of, place_of
 
 if TYPE_CHECKING:
     from turbohtml import Token
@@ -17,14 +17,14 @@ __all__ = ["reader"]
 
 _TAG = re.compile("</?[A-Za-z]")
 _COMMENT_ENDS = ("-->", "--!>")
-#: Elements whose content holds no tags.
+#: Elements in whose content tags are text.
 _RAW = frozenset(
     {"iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "textarea", "title", "xmp"}
 )
 
 
-def reader() -> Read:
-    """Make the reader of HTML.
+def reader() -> Reader:
+    """Return the reader of HTML.
 
     Source: HTML Standard, section 13.2.5 (tokenization), by turbohtml.
     """
@@ -32,8 +32,8 @@ def reader() -> Read:
 
     text_type, start_type, end_type = TokenType.TEXT, TokenType.START_TAG, TokenType.END_TAG
 
-    def read(text: str) -> Fits | Misfit:
-        # turbohtml gives the source of a tag with its line breaks normalized.
+    def read(text: str) -> Valid | Invalid:
+        # turbohtml normalizes the line breaks in the source of a tag, so the text has to have the same.
         plain = text.replace("\r\n", "\n").replace("\r", "\n")
         nesting, last = Nesting(), None
         try:
@@ -50,34 +50,34 @@ def reader() -> Read:
             nesting.close()
         except NestingMistake as mistake:
             line, column = mistake.place
-            return Misfit.at(mistake.says, index_of(text, line - 1, column), mistake.length)
+            return Invalid.at(mistake.message, index_of(text, line - 1, column), mistake.length)
         if not nesting.elements:
-            return Misfit(f"found no element in {shown(text)}, expected at least one", 0, len(text))
-        return Fits(counted(nesting.elements, "element"))
+            return Invalid(f"found no element in {shown(text)}, expected at least one", 0, len(text))
+        return Valid(counted(nesting.elements, "element"))
 
     return read
 
 
 def _refuse_unfinished(text: str, last: Token | None) -> None:
-    """Refuse a text that ends inside a tag or a comment, of which the tokenizer says nothing.
+    """Refuse a text that ends inside a tag or a comment, which the tokenizer does not report.
 
-    last: the last token that is no text.
+    last: the last token that is not text.
 
     Raises:
-        NestingMistake: it does.
+        NestingMistake: the text ends so.
     """
     end = 0
     if last is not None:
         source = last.source or ""
         comment = source.startswith("<!--")
         if not source.endswith(_COMMENT_ENDS if comment else ">"):
-            says = f"{shown(source[:20])} is never closed, expected '{'-->' if comment else '>'}'"
-            raise NestingMistake(says, (last.line, last.col), 4 if comment else 2)
+            message = f"{shown(source[:20])} is never closed, expected '{'-->' if comment else '>'}'"
+            raise NestingMistake(message, (last.line, last.col), 4 if comment else 2)
         if last.tag in _RAW and not source.startswith("</"):
             return
         end = index_of(text, last.line - 1, last.col) + len(source)
     cut = _TAG.search(text, end)
     if cut is not None:
         line, column = place_of(text, cut.start())
-        says = f"the text ends inside the tag {shown(text[cut.start() : cut.start() + 60])}, expected '>'"
-        raise NestingMistake(says, (line, column - 1), len(text) - cut.start())
+        message = f"the text ends inside the tag {shown(text[cut.start() : cut.start() + 60])}, expected '>'"
+        raise NestingMistake(message, (line, column - 1), len(text) - cut.start())

@@ -1,4 +1,4 @@
-"""The format markdown: any text; a strict check wants a block that is no paragraph."""
+"""The format markdown: any text; a strict check requires a block that is not a paragraph."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from .plain_text import reader as plain_reader
-from .reading import Fits, Misfit, Read
+from .results import Invalid, Reader, Valid
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
 
 __all__ = ["reader"]
 
-#: Characters that are parsed at a time, or somewhat more.
+#: Characters that are parsed at a time, up to the next blank line.
 _PART = 4_000
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?=[\r\n])")
 
-#: What the parser is inside of when it has found a block that holds others.
+#: Blocks that hold others, by the name of the state in which the parser reads their content.
 _CONTAINERS = {"blockquote": "a quote", "list": "a list"}
-#: What a rule of the parser has found when it takes a line.
+#: Blocks by the name of the rule of the parser that finds them.
 _NAMES = {
     "heading": "a heading",
     "lheading": "a heading",
@@ -31,17 +31,17 @@ _NAMES = {
 }
 
 
-def reader(strict: bool) -> Read:
-    """Make the reader of Markdown."""
+def reader(strict: bool) -> Reader:
+    """Return the reader of Markdown."""
     if not strict:
         return plain_reader()
     block = _first_block()
 
-    def read(text: str) -> Fits | Misfit:
+    def read(text: str) -> Valid | Invalid:
         found = next(filter(None, map(block, _parts(text))), None)
         if found is not None:
-            return Fits(f"with {found}")
-        return Misfit(
+            return Valid(f"with {found}")
+        return Invalid(
             "found paragraphs only, expected a heading, a list, a quote, a code block or another block "
             "that is no paragraph",
             0,
@@ -51,26 +51,26 @@ def reader(strict: bool) -> Read:
     return read
 
 
-class _Block(Exception):  # noqa: N818 - says what was found
-    """A block that is no paragraph stands there: what is in it, and behind it, does not matter."""
+class _BlockFound(Exception):  # noqa: N818 - it is no error
+    """Ends the parsing at the first block that is not a paragraph."""
 
 
 def _ending(rule: Callable[..., bool], name: str) -> Callable[..., bool]:
-    """Make a rule of the parser that ends the parsing where it finds its block."""
+    """Return a rule of the parser that ends the parsing when it finds its block."""
 
     def ending(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         found = rule(state, start, end, silent)
         if found and not silent:
-            raise _Block(name)
+            raise _BlockFound(name)
         return found
 
     return ending
 
 
 def _first_block() -> Callable[[str], str | None]:
-    """Make what names the first block of a text that is no paragraph.
+    """Return the function that names the first block of a text that is not a paragraph, or None.
 
-    It does not look into quotes and lists: the parser takes quadratic time in some of them.
+    Quotes and lists are not parsed inside, which takes quadratic time for some of them.
     """
     from markdown_it import MarkdownIt
     from markdown_it.parser_block import ParserBlock
@@ -78,7 +78,7 @@ def _first_block() -> Callable[[str], str | None]:
     class Outermost(ParserBlock):
         def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - its names
             if state.parentType in _CONTAINERS:
-                raise _Block(_CONTAINERS[state.parentType])
+                raise _BlockFound(_CONTAINERS[state.parentType])
             super().tokenize(state, startLine, endLine)
 
     markdown = MarkdownIt("commonmark")
@@ -88,13 +88,13 @@ def _first_block() -> Callable[[str], str | None]:
         if rule.name in _NAMES:
             outermost.ruler.at(rule.name, _ending(rule.fn, _NAMES[rule.name]), {"alt": rule.alt})
     markdown.block = outermost
-    # The blocks decide, so the inline rules never run.
+    # Only blocks matter, so the inline rules are off.
     markdown.disable(["inline", "text_join"])
 
     def block(text: str) -> str | None:
         try:
             markdown.parse(text)
-        except _Block as found:
+        except _BlockFound as found:
             return str(found)
         return None
 
@@ -104,7 +104,7 @@ def _first_block() -> Callable[[str], str | None]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Cut a text at blank lines: where only paragraphs stand before one, what follows begins anew."""
+    """Yield the parts of a text, cut at blank lines: behind paragraphs the parser starts afresh at one."""
     start = 0
     while cut := _BLANK_LINE.search(text, start + _PART):
         yield text[start : cut.start()]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .reading import Fits, Read, counted
+from .results import Reader, Valid, counted
 
 __all__ = ["reader"]
 
 
-def reader() -> Read:
-    """Make the reader of texts."""
+def reader() -> Reader:
+    """Return the reader of texts."""
     return _read
 
 
-def _read(text: str) -> Fits:
-    return Fits(counted(len(text), "character"))
+def _read(text: str) -> Valid:
+    return Valid(counted(len(text), "character"))

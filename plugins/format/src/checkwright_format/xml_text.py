@@ -1,4 +1,4 @@
-"""The format xml: well-formed, without a DOCTYPE, of bounded depth; expat decides."""
+"""The format xml: well-formed, without a DOCTYPE, of bounded depth; by expat."""
 
 from __future__ import annotations
 
@@ -6,51 +6,51 @@ from typing import TYPE_CHECKING, NoReturn
 
 from checkwright.wording import shown
 
-from .reading import Fits, Misfit, Read, counted, index_of, lone_surrogate
+from .results import Invalid, Reader, Valid, counted, index_of, lone_surrogate
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
 __all__ = ["DEPTH", "reader"]
 
-#: Levels of elements that are read.
+#: Levels of nested elements that are read.
 DEPTH = 1_000
 
 
-class _Refused(Exception):  # noqa: N818 - it is caught where it is read
-    """Stops expat at something that is well-formed and not allowed; line from 1, column from 0."""
+class _Refused(Exception):  # noqa: N818 - it is caught in this module
+    """Stops expat at well-formed XML that is not allowed here; line from 1, column from 0."""
 
-    def __init__(self, says: str, line: int, column: int) -> None:
-        super().__init__(says)
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
         self.line = line
         self.column = column
 
 
-def reader() -> Read:
-    """Make the reader of XML."""
+def reader() -> Reader:
+    """Return the reader of XML."""
     from xml.parsers import expat
 
-    def read(text: str) -> Fits | Misfit:
+    def read(text: str) -> Valid | Invalid:
         lone = lone_surrogate(text)
         if lone is not None:
             return lone
-        # The text is decoded already, whatever its declaration says.
+        # The text is decoded already, so the encoding in its declaration is ignored.
         parser = expat.ParserCreate(encoding="utf-8")
         elements = _Elements(parser)
         try:
             parser.Parse(text, True)
         except expat.ExpatError as error:
             start = index_of(text, error.lineno - 1, error.offset)
-            # At an end tag that does not fit expat points one or two characters into it.
+            # For an end tag that does not match expat points one or two characters into the tag.
             begin = text.rfind("</", max(start - 2, 0), start + 1)
             start = start if begin < 0 else begin
-            complaint = elements.said(expat.errors.messages[error.code])
-            return Misfit.at(complaint + _found(text, start), start)
+            complaint = elements.with_open_element(expat.errors.messages[error.code])
+            return Invalid.at(complaint + _found(text, start), start)
         except _Refused as refused:
             start = index_of(text, refused.line - 1, refused.column)
-            # At a DOCTYPE expat points behind its name.
-            return Misfit.at(str(refused), text.rfind("<", 0, start + 1))
-        return Fits(counted(elements.count, "element"))
+            # For a DOCTYPE expat points behind its name.
+            return Invalid.at(str(refused), text.rfind("<", 0, start + 1))
+        return Valid(counted(elements.count, "element"))
 
     return read
 
@@ -61,7 +61,7 @@ def _found(text: str, start: int) -> str:
 
 
 class _Elements:
-    """The elements so far: how many, and which are open."""
+    """Counts the elements that were read, and keeps those that are open."""
 
     def __init__(self, parser: XMLParserType) -> None:
         self.count = 0
@@ -71,8 +71,8 @@ class _Elements:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
 
-    def said(self, complaint: str) -> str:
-        """Give expat's complaint, with the element that is open where it knows of none."""
+    def with_open_element(self, complaint: str) -> str:
+        """Return a message of expat with the innermost open element, which expat does not name."""
         return f"{complaint} while <{self._open[-1][:60]}> is open" if self._open else complaint
 
     def _doctype(self, *_: object) -> NoReturn:
@@ -87,5 +87,5 @@ class _Elements:
     def _end(self, _: str) -> None:
         self._open.pop()
 
-    def _refuse(self, says: str) -> NoReturn:
-        raise _Refused(says, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)
+    def _refuse(self, message: str) -> NoReturn:
+        raise _Refused(message, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)

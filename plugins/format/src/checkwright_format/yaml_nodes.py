@@ -1,4 +1,4 @@
-"""Walk the events of YAML without building values: roots, keys that are given twice, aliases, depth."""
+"""Check the events of YAML without building values: roots, duplicate keys, aliases and depth."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from yaml.events import (
 from checkwright import yaml12
 from checkwright.wording import shown
 
-from .reading import counted
+from .results import counted
 
 __all__ = ["DEPTH", "TOO_DEEP", "VALUES", "NodeMistake", "read_documents"]
 
-#: Levels of lists and mappings that are read.
+#: Levels of nested lists and mappings that are read.
 DEPTH = 200
-#: Values that a text with aliases may come to, those of an alias counted at each use.
+#: Values in a text with aliases, those of an alias counted at each use.
 VALUES = 1_000_000
 #: The reason of a text that is nested deeper.
 TOO_DEEP = f"depth limit: nested deeper than {DEPTH} levels"
 
 
-class NodeMistake(Exception):  # noqa: N818 - it is caught where it is read
-    """What breaks a rule, and the index of the character where it stands."""
+class NodeMistake(Exception):  # noqa: N818 - it is a mistake in the text
+    """A rule is broken; `message` says which, `index` is the character where."""
 
-    def __init__(self, says: str, index: int) -> None:
-        super().__init__(says)
-        self.says = says
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.message = message
         self.index = index
 
 
 class _Node:
     """A value that was read.
 
-    same: one number for equal values; count: values in it, itself included; height: levels in it.
+    same: a number that only equal values share. count: values in it, itself included. height: levels in it.
     """
 
     __slots__ = ("count", "height", "same")
@@ -55,7 +55,7 @@ class _Node:
 
 
 class _Open:
-    """A list or mapping whose end is still to come. keys: of a mapping, None for a list."""
+    """A list or mapping that is not closed yet. keys: the keys of a mapping; None for a list."""
 
     __slots__ = ("anchor", "count", "height", "items", "keys")
 
@@ -68,22 +68,22 @@ class _Open:
 
 
 def read_documents(following: Callable[[], Any]) -> list[str]:
-    """Read all events and say what the root of each document is; empty documents beside others are none.
+    """Read all events and return what each root is; empty documents beside others are ignored.
 
     Raises:
-        NodeMistake: a rule is broken, or a limit reached.
+        NodeMistake: a rule is broken, or a limit exceeded.
         yaml.MarkedYAMLError: the text is not YAML.
     """
-    return _Walk(following).roots()
+    return _EventReader(following).roots()
 
 
-class _Walk:
+class _EventReader:
     def __init__(self, following: Callable[[], Any]) -> None:
         self._following = following
         self._open: list[_Open] = []
-        # An anchor whose value is still open stands here without one.
+        # None for an anchor whose value is not closed yet.
         self._anchors: dict[str, _Node | None] = {}
-        # Equal values share a number, which keeps the comparison of keys linear.
+        # Equal values share a number, so that comparing keys takes linear time.
         self._numbers: dict[Any, int] = {}
         self._roots: list[str] = []
         self._blank = 0
@@ -157,7 +157,7 @@ class _Walk:
             self._refuse(f"alias limit: more than {VALUES:,} values, counting each use of an alias", event)
 
     def _add(self, node: _Node, event: Any) -> None:
-        """Put a value into the innermost list or mapping, as a key or as what a key leads to."""
+        """Add a value to the innermost open list or mapping, as an item, a key or the value of a key."""
         frame = self._open[-1]
         keys = frame.keys
         if keys is not None and not len(frame.items) % 2:
@@ -176,12 +176,12 @@ class _Walk:
     def _too_deep(self, event: Any) -> NoReturn:
         self._refuse(TOO_DEEP, event)
 
-    def _refuse(self, says: str, event: Any) -> NoReturn:
-        raise NodeMistake(says, event.start_mark.index)
+    def _refuse(self, message: str, event: Any) -> NoReturn:
+        raise NodeMistake(message, event.start_mark.index)
 
 
 def _resolved(event: Any) -> tuple[Any, ...]:
-    """Give what a scalar is: its type and value, as the core schema of YAML 1.2 reads it."""
+    """Return the type and the value of a scalar in the core schema of YAML 1.2."""
     text = event.value
     if event.style:
         return "str", text

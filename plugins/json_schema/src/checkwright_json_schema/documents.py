@@ -12,46 +12,46 @@ from checkwright import CheckError, Found, Missing
 from checkwright.wording import listed, one_line
 
 from .drafts import draft_of
-from .shape import plain_copy
+from .plain_copy import plain_copy
 from .spec import SCHEMA_REF
 
 if TYPE_CHECKING:
     from checkwright import SchemaLookup
 
-__all__ = ["ADDRESS", "Documents", "address_of", "addressed", "named", "references_inside"]
+__all__ = ["ADDRESS", "Documents", "address_of", "reference_of", "references_inside", "with_address"]
 
-#: What every address of a schema of the look-up starts with. Nothing is there (RFC 6761), and nobody asks:
-#: relative references are resolved only where the scheme is a known one.
+#: How the address of every schema of the look-up starts. Nothing is ever fetched from there (`.invalid` is
+#: reserved by RFC 6761); it is a URL because relative references are resolved for known schemes only.
 ADDRESS = "https://checkwright.invalid/"
 _REF = re.compile(SCHEMA_REF.removesuffix("$"))
-_PUBLISHED = ("http://json-schema.org/", "https://json-schema.org/")
+_META_SCHEMA_ADDRESSES = ("http://json-schema.org/", "https://json-schema.org/")
 
 
 def address_of(ref: str) -> str:
-    """Give the address of a schema of the look-up, which no `$id` changes.
+    """Return the address of a schema of the look-up, whatever its `$id`.
 
-    Each is a folder of its own, so that no relative `$id` or reference leads from one to another.
+    Each ends in a slash of its own, so that no relative `$id` or reference leads from one to another.
     """
     return f"{ADDRESS}{ref}/"
 
 
-def addressed(reference: str) -> str:
-    """Give a reference as it is resolved: one to a schema of the look-up becomes its address."""
+def with_address(reference: str) -> str:
+    """Return a reference with the address of its schema in place of the name, if it leads to the look-up."""
     name, mark, fragment = reference.partition("#")
     return f"{address_of(name)}{mark}{fragment}" if _REF.fullmatch(name) else reference
 
 
-def named(address: str) -> str:
-    """Give the reference of a schema of the look-up from its address; another address as it is."""
+def reference_of(address: str) -> str:
+    """Return the reference that an address of the look-up stands for; any other address as it is."""
     return address.removeprefix(ADDRESS).removesuffix("/") if address.startswith(ADDRESS) else address
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Schemas by their addresses, each a copy of its own.
+    """The schemas that a check needs, by their addresses; each is a copy of its own.
 
     root: the address of the check's schema, "" for one that stands in the check.
-    by_address: what can be referred to beside the published meta-schemas.
+    by_address: all schemas that can be referred to, except the published meta-schemas.
     broken: why a schema of the look-up cannot be used, by its address.
     looked_up: whether the run has a look-up.
     published: whether a published meta-schema is referred to.
@@ -65,20 +65,24 @@ class Documents:
 
     @classmethod
     def collect(cls, root: str, schema: Any, store: SchemaLookup | None) -> Documents:
-        """Collect what `schema`, a copy of the caller's, may refer to directly or through others.
+        """Collect the schemas that `schema` may refer to, directly or through others.
 
-        A schema of the look-up has its reference for a name, and its absolute `$id` where no other one
-        has the same.
+        A schema of the look-up is found by its reference, and by its absolute `$id` unless another one has
+        the same.
+
+        schema: a copy that is the caller's to change.
         """
-        collecting = _Collecting(store)
-        collecting.found[root] = schema
-        collecting.follow(schema)
-        if collecting.foreign and store is not None:
-            collecting.add_by_id(store)
-        return cls(root, collecting.found, collecting.broken, store is not None, collecting.published)
+        collector = _Collector(store)
+        collector.found[root] = schema
+        collector.follow(schema)
+        if collector.foreign and store is not None:
+            collector.add_by_id(store)
+        return cls(root, collector.found, collector.broken, store is not None, collector.published)
 
 
-class _Collecting:
+class _Collector:
+    """Loads schemas of the look-up; `foreign` tells whether a reference leads anywhere else."""
+
     def __init__(self, store: SchemaLookup | None) -> None:
         self._store = store
         self.found: dict[str, Any] = {}
@@ -91,9 +95,9 @@ class _Collecting:
         waiting = [schema]
         while waiting:
             for _, reference in references_inside(waiting.pop()):
-                if reference.startswith(_PUBLISHED):
+                if reference.startswith(_META_SCHEMA_ADDRESSES):
                     self.published = True
-                address = urldefrag(addressed(reference))[0]
+                address = urldefrag(with_address(reference))[0]
                 if not address.startswith(ADDRESS):
                     self.foreign = self.foreign or bool(address)
                 elif address not in self.found and address not in self.broken:
@@ -102,7 +106,7 @@ class _Collecting:
                         waiting.append(loaded)
 
     def add_by_id(self, store: SchemaLookup) -> None:
-        """Load every schema of the look-up that has an absolute `$id`, under that too."""
+        """Load every schema of the look-up that has an absolute `$id`, under that address too."""
         names: dict[str, list[str]] = {}
         for ref in store:
             found = store.find(ref)
@@ -125,7 +129,7 @@ class _Collecting:
             self.follow(schema)
 
     def _load(self, address: str) -> Any:
-        ref = named(address)
+        ref = reference_of(address)
         if self._store is None:
             return None
         found = self._store.find(ref)
@@ -142,7 +146,7 @@ class _Collecting:
 
 
 def references_inside(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Give the path to and the text of what may be a reference, wherever it stands in a schema."""
+    """Yield the path and the text of all that may be references, wherever they stand in a schema."""
     waiting: list[tuple[tuple[str | int, ...], Any]] = [((), schema)]
     while waiting:
         path, value = waiting.pop()

@@ -13,7 +13,7 @@ __all__ = ["DEFAULT", "Draft", "Part", "draft_of", "parts", "references"]
 
 
 class Draft(IntEnum):
-    """A draft of JSON Schema, in the order of their appearance."""
+    """A draft of JSON Schema; later ones compare as larger."""
 
     DRAFT_4 = 4
     DRAFT_6 = 6
@@ -40,15 +40,14 @@ _URIS = {
 _DRAFTS = {uri.rstrip("#"): draft for draft, uri in _URIS.items()}
 DEFAULT = Draft.DRAFT_2020_12
 
-#: A part of a schema: the steps to it, the schema, and its group.
-#: "" judges the same value; None is only a definition; of the parts in another group one at most judges
-#: any one value inside.
+#: A part of a schema: the path to it, the schema, and its group. The group "" is applied to the same value,
+#: None is a definition only, and the others are applied to values inside: to each at most one of a group.
 Part = tuple[tuple[str | int, ...], Any, str | None]
 
 _FIRST, _LAST = Draft.DRAFT_4, Draft.DRAFT_2020_12
 _OLD = Draft.DRAFT_2019_09
-#: Keyword to the group of its parts ("=": each keyword or entry is a group of its own), and the drafts that
-#: know it.
+#: Keyword to the group of its parts, and the first and last draft that know it. "=" makes each keyword or
+#: entry a group of its own.
 _KEYWORDS: Mapping[str, tuple[str | None, Draft, Draft]] = {
     "not": ("", _FIRST, _LAST),
     "if": ("", Draft.DRAFT_7, _LAST),
@@ -79,10 +78,10 @@ _BY_NAME = frozenset(
 
 
 def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
-    """Give the draft that a schema names by `$schema`.
+    """Return the draft that a schema names by `$schema`, or `default` when it names none.
 
     Raises:
-        CheckError: it names another one; the path is the one inside the schema.
+        CheckError: the name is not that of a known draft; the path is the one inside the schema.
     """
     named = schema.get("$schema") if isinstance(schema, Mapping) else None
     if named is None and not (isinstance(schema, Mapping) and "$schema" in schema):
@@ -96,7 +95,7 @@ def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
 
 
 def parts(schema: Mapping[str, Any], draft: Draft) -> Iterator[Part]:
-    """Give the schemas that stand directly inside a schema, by the keywords that its draft knows."""
+    """Yield the schemas directly inside a schema, by the keywords that its draft knows."""
     if draft <= Draft.DRAFT_7 and "$ref" in schema:
         return
     for keyword, value in schema.items():
@@ -116,7 +115,7 @@ def parts(schema: Mapping[str, Any], draft: Draft) -> Iterator[Part]:
 
 
 def references(schema: Mapping[str, Any], draft: Draft) -> Iterator[tuple[str, str]]:
-    """Give the keyword and the value of each reference that a schema makes."""
+    """Yield the keyword and the text of each reference in a schema itself."""
     for keyword, first, last in (
         ("$ref", _FIRST, _LAST),
         ("$recursiveRef", Draft.DRAFT_2019_09, Draft.DRAFT_2019_09),

@@ -1,4 +1,4 @@
-"""jsonschema-rs as it is used here: offline, formats asserted, patterns bounded."""
+"""Compiled schemas: jsonschema-rs, offline, with formats asserted and the work of patterns bounded."""
 
 from __future__ import annotations
 
@@ -14,35 +14,36 @@ from checkwright.wording import one_line, shown
 
 from .documents import ADDRESS
 from .drafts import DEFAULT, Draft
+from .limits import (
+    ALL_PATTERNS_SIZE,
+    BACKTRACK_STEPS,
+    BACKTRACKING_WORK,
+    PATTERN_SIZE,
+    PATTERN_SIZE_STEPS,
+    PATTERN_STATES,
+)
+from .meta_schemas import META_SCHEMAS
 from .patterns import weight
-from .published import PUBLISHED
-from .reason import Steps, found_by, json_text, pointer
+from .reason import Steps, error_sentence, json_text, pointer
 
 __all__ = ["Engine", "invalid_places", "known_formats"]
 
-#: Characters that all searches in a response may look at, steps back included: about 0.3 s.
-_WORK = 250_000_000
-#: Steps back that one search may take.
-_FEWEST, _MOST = 1, 500_000
-#: Bytes of a compiled pattern times characters that all searches in a response may come to: at worst 6 s.
-_MOST_STATES = 200_000_000_000
-#: The address of the schema in the check, for what refers to a place in it.
+#: The address of the schema that stands in the check, for references to places in it.
 _ITSELF = f"{ADDRESS}check/"
-#: Bytes that all patterns of a schema may take together when compiled, one of them, and sizes below that.
-_ALL_PATTERNS, _ONE_PATTERN = 100_000_000, 10_000_000
-_SIZES = (2_000, 16_000, 128_000, 1_000_000)
 
 
 class Engine:
     """Validates values by one schema. Safe from several threads.
 
-    schema: with references as they are resolved.
+    schema: the schema, its references written as addresses of `documents`.
     documents: the schemas that are referred to, by their addresses.
-    patterns: how many patterns stand in all of them; searches: how many may be searched for in one text.
-    written: what stood in the schema instead of a pattern, where that is another one.
+    patterns: number of patterns in all of them.
+    searches: how many patterns may be searched for in one string.
+    originals: the author's patterns by those that replaced them.
+    published: whether a published meta-schema is referred to.
 
     Raises:
-        CheckError: the engine refuses the schema; the path is the one inside `schema`.
+        CheckError: jsonschema-rs refuses the schema; the path is the one inside `schema`.
     """
 
     def __init__(
@@ -51,21 +52,21 @@ class Engine:
         documents: Mapping[str, Any],
         patterns: int,
         searches: int,
-        written: Mapping[str, str],
+        originals: Mapping[str, str],
         *,
         published: bool,
     ) -> None:
         resources = list(documents.items())
         if published:
-            resources += [(uri, PUBLISHED.contents(uri)) for uri in PUBLISHED]
+            resources += [(uri, META_SCHEMAS.contents(uri)) for uri in META_SCHEMAS]
         self._schema = schema
         self._documents = documents
         self._published = published
         self._patterns = patterns
         self._searches = searches
-        self._weight = max((weight(pattern) for pattern in written), default=1)
-        self._size = min(_ONE_PATTERN, _ALL_PATTERNS // max(patterns, 1))
-        self.written = written
+        self._weight = max((weight(pattern) for pattern in originals), default=1)
+        self._size = min(PATTERN_SIZE, ALL_PATTERNS_SIZE // max(patterns, 1))
+        self.originals = originals
         try:
             self._registry = jsonschema_rs.Registry(resources) if resources else None
             self._by_limit: dict[int, Any] = {}
@@ -73,7 +74,7 @@ class Engine:
                 self._linear = self._compiled(jsonschema_rs.RegexOptions(size_limit=self._size))
             except jsonschema_rs.ValidationError:
                 self._linear = None
-                self._backtracking(_MOST)
+                self._backtracking(BACKTRACK_STEPS)
         except jsonschema_rs.ValidationError as error:
             raise self._refused(error) from None
         except (ValueError, jsonschema_rs.ReferencingError) as error:
@@ -81,45 +82,44 @@ class Engine:
 
     @property
     def linear(self) -> Callable[[Any], bool] | None:
-        """What tells whether a value fits, where all patterns are searched in linear time; else None."""
+        """The test whether a value fits, where all patterns are searched in linear time; else None."""
         return None if self._linear is None else self._linear.is_valid
 
     def validator(self, length: int) -> Any:
-        """Give the validator for a response of so many characters.
+        """Return the validator for a response of so many characters.
 
-        A longer one gets a lower backtrack limit: each step back may look at the rest of a text.
+        A longer response gets a lower backtrack limit, since after each step back the rest may be read again.
         """
         if self._linear is not None:
             return self._linear
-        limit, work = _MOST, length * max(self._searches, 1) * self._weight
-        while limit > _FEWEST and limit * work > _WORK:
+        limit, work = BACKTRACK_STEPS, length * max(self._searches, 1) * self._weight
+        while limit > 1 and limit * work > BACKTRACKING_WORK:
             limit //= 4
-        return self._backtracking(max(limit, _FEWEST))
+        return self._backtracking(max(limit, 1))
 
     def longest(self) -> int:
-        """Give of how many characters a response may be for patterns of their size."""
+        """Return how many characters a response may have, by the sizes of the compiled patterns."""
         options = jsonschema_rs.FancyRegexOptions if self._linear is None else jsonschema_rs.RegexOptions
         size = self._size
-        # The size itself is not told.
-        for smaller in _SIZES:
+        for smaller in PATTERN_SIZE_STEPS:
             try:
                 self._compiled(options(size_limit=smaller))
             except jsonschema_rs.ValidationError:
                 continue
             size = min(size, smaller)
             break
-        return _MOST_STATES // (size * self._searches)
+        return PATTERN_STATES // (size * self._searches)
 
     def inside(self, address: str, path: Steps) -> Engine:
-        """Give the engine for the schema at a place of one of the documents, "" for the schema itself."""
+        """Compile the schema at a place of one of the documents, "" for the schema itself."""
         documents = {**self._documents, _ITSELF: self._schema} if not address else self._documents
         place = {"$ref": f"{address or _ITSELF}#{quote(pointer(path))}"}
         return Engine(
-            place, documents, self._patterns, self._searches, self.written, published=self._published
+            place, documents, self._patterns, self._searches, self.originals, published=self._published
         )
 
     def first_error(self, value: Any, length: int) -> Any:
-        """Give the first error of a value that does not fit."""
+        """Return the first error of a value that does not fit."""
         try:
             self.validator(length).validate(value)
         except jsonschema_rs.ValidationError as error:
@@ -156,23 +156,23 @@ class Engine:
 
 
 def invalid_places(schema: Any, draft: Draft) -> Iterator[tuple[Steps, str]]:
-    """Give where a schema is no schema of its draft, and what is wrong there."""
-    judge = _meta(draft)
-    if not judge.is_valid(schema):
-        for error in judge.iter_errors(schema):
-            yield found_by(error, schema)
+    """Yield each place where a schema breaks the meta-schema of its draft, and what is wrong there."""
+    validator = _meta_validator(draft)
+    if not validator.is_valid(schema):
+        for error in validator.iter_errors(schema):
+            yield error_sentence(error, schema)
 
 
 @lru_cache(maxsize=len(Draft))
-def _meta(draft: Draft) -> Any:
-    """Compile the meta-schema of a draft, once: that takes longer than most schemas do."""
+def _meta_validator(draft: Draft) -> Any:
+    """Compile the meta-schema of a draft, once, since that takes longer than compiling most schemas."""
     return jsonschema_rs.validator_for(
         {"$schema": draft.uri, "$ref": draft.uri}, validate_formats=True, offline=True
     )
 
 
 def known_formats(formats: Sequence[str], draft: Draft = DEFAULT) -> Iterator[str]:
-    """Give those of some formats that a draft knows."""
+    """Yield those of `formats` that a draft knows."""
     for name in formats:
         try:
             jsonschema_rs.validator_for(

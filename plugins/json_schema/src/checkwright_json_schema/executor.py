@@ -1,4 +1,4 @@
-"""Execute json_schema: prepare the schema once, find the JSON of each reply, judge it."""
+"""Prepare json_schema: read, check and compile the schema of a check into the function that validates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from checkwright import CheckError, Missing, NotExecutable
 from checkwright.wording import near, one_line, shown
 
 from .drafts import Draft, draft_of, parts, references
-from .shape import plain_copy
+from .limits import SCHEMA_LEVELS, SCHEMA_MISTAKES, SCHEMA_PATHS
+from .plain_copy import plain_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,29 +22,26 @@ if TYPE_CHECKING:
 
 __all__ = ["engines", "prepare", "warn"]
 
-#: Mistakes of a schema that are reported at once.
-_MOST_MISTAKES = 20
-
 
 def engines() -> Mapping[str, str]:
-    """Name what validates."""
+    """Return the name and version of the library that validates."""
     from importlib.metadata import version
 
     return {"jsonschema-rs": version("jsonschema-rs")}
 
 
 def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
-    """Compile the schema, with what it refers to, into the judgement of responses.
+    """Compile the schema and all that it refers to into the function that validates responses.
 
     Raises:
         CheckError: the schema cannot be used, or the look-up does not know it.
         NotExecutable: the schema is to be looked up and this run has no look-up.
     """
-    # The engine and the reference resolver are loaded by a run that needs them.
+    # Imported here: only a run that uses the kind needs jsonschema-rs and referencing.
     from .documents import Documents, address_of
     from .engine import Engine
-    from .judgement import Judgement
-    from .linking import linked
+    from .graph_builder import build_graph
+    from .validation import Validation
 
     ref = spec.schema_ref
     documents = Documents.collect(
@@ -54,24 +52,25 @@ def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
     try:
         _require_valid(root, draft_of(root))
         if isinstance(root, dict):
-            graph = _graph(linked(documents), documents)
-        written = {} if graph is None else _written(graph)
+            graph = build_graph(documents)
+            _require_usable(graph, documents)
+        originals = {} if graph is None else _translate_patterns(graph)
         reached = [] if graph is None else list(graph.documents)
         engine = Engine(
             root if ref is None or graph is None else {"$ref": documents.root},
             {address: documents.by_address[address] for address in reached if address},
             0 if graph is None else graph.patterns,
             0 if graph is None else graph.searches(),
-            written,
+            originals,
             published=documents.published,
         )
     except CheckError as error:
-        raise _placed(error, ref) from None
-    return Judgement(engine, graph, toolbox.limits.regex_chars).execution()
+        raise _check_error(error, ref) from None
+    return Validation(engine, graph, toolbox.limits.regex_chars).execution()
 
 
 def warn(spec: JsonSchema) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Notice formats that nothing asserts, in a schema that stands in the check."""
+    """Warn of formats that no validator knows, in a schema that stands in the check."""
     from .engine import known_formats
 
     used = [] if spec.inline is None else list(_formats(spec.inline, draft_of(spec.inline)))
@@ -97,7 +96,7 @@ _FORMATS = (
 
 
 def _formats(schema: Any, draft: Draft) -> Iterator[tuple[tuple[str | int, ...], str, Draft]]:
-    """Give the place and the name of each format in a schema, and the draft that reads it."""
+    """Yield the path and the name of each format in a schema, and the draft that it is read by."""
     waiting: list[tuple[tuple[str | int, ...], Any, Draft]] = [((), schema, draft)]
     for path, part, outer in waiting:
         if isinstance(part, dict):
@@ -108,13 +107,13 @@ def _formats(schema: Any, draft: Draft) -> Iterator[tuple[tuple[str | int, ...],
 
 
 def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
-    """Give a copy of the check's schema."""
+    """Return a copy of the schema of a check, which may be one that the run looks up."""
     ref = spec.schema_ref
     if ref is None:
         try:
             return plain_copy(spec.inline)
         except CheckError as error:
-            raise _placed(error, None) from None
+            raise _check_error(error, None) from None
     if toolbox.schemas is None:
         raise NotExecutable(one_line(f"{ref}: this run has no schemas to look it up in"))
     found = toolbox.schemas.find(ref)
@@ -123,23 +122,22 @@ def _schema(spec: JsonSchema, toolbox: Toolbox) -> Any:
     try:
         return plain_copy(found.value)
     except CheckError as error:
-        raise _placed(error, ref) from None
+        raise _check_error(error, ref) from None
 
 
-def _graph(graph: Graph, documents: Documents) -> Graph:
-    """Refuse what is not worth running: mistakes in the documents that are reached, too many ways."""
-    from .documents import named, references_inside
-    from .graph import MOST_LEVELS, MOST_PATHS
+def _require_usable(graph: Graph, documents: Documents) -> None:
+    """Refuse a schema whose referenced documents are invalid, or that exceeds a limit of paths or levels."""
+    from .documents import reference_of, references_inside
 
     for address, draft in list(graph.documents.items())[1:]:
         try:
             _require_valid(documents.by_address[address], draft)
         except CheckError as error:
-            raise CheckError(_named(error, named(address))) from None
-    if graph.levels > MOST_LEVELS:
+            raise CheckError(_named(error, reference_of(address))) from None
+    if graph.levels > SCHEMA_LEVELS:
         raise CheckError(
-            f"its schemas lead one into the other over {graph.levels:,} levels, at most {MOST_LEVELS:,} are "
-            "allowed; let references lead to their end directly"
+            f"its schemas lead one into the other over {graph.levels:,} levels, at most {SCHEMA_LEVELS:,} "
+            "are allowed; let references lead to their end directly"
         )
     node = graph.branching()
     if node is not None:
@@ -147,7 +145,7 @@ def _graph(graph: Graph, documents: Documents) -> Graph:
         raise _at(
             node,
             steps,
-            f"references such as {shown(ref)} multiply to more than {MOST_PATHS:,} ways through the "
+            f"references such as {shown(ref)} multiply to more than {SCHEMA_PATHS:,} ways through the "
             "schema; let fewer of them lead to the same place",
         )
     node = graph.endless()
@@ -158,32 +156,32 @@ def _graph(graph: Graph, documents: Documents) -> Graph:
             (keyword,),
             f"the {keyword} {shown(ref)} leads back to it for the same value, without end",
         )
-    return graph
 
 
-def _written(graph: Graph) -> Mapping[str, str]:
-    """Write the patterns as the engine reads them; give what stood there by what stands there now."""
+def _translate_patterns(graph: Graph) -> Mapping[str, str]:
+    """Translate the patterns for jsonschema-rs; return the originals by their translations."""
     from .patterns import for_engine
 
-    written = {}
+    originals = {}
     for node in graph.nodes:
         pattern = node.schema.get("pattern")
         if isinstance(pattern, str):
-            node.schema["pattern"] = now = for_engine(pattern)
-            if now != pattern:
-                written[now] = pattern
-    return written
+            node.schema["pattern"] = translated = for_engine(pattern)
+            if translated != pattern:
+                originals[translated] = pattern
+    return originals
 
 
 def _at(node: Node, steps: tuple[str | int, ...], message: str) -> CheckError:
-    """Make the error of a place in a node: by its path in the check's schema, by name in another."""
-    from .documents import named
+    """Make the error of a place in a node: with its path in the check's schema, else naming the schema."""
+    from .documents import reference_of
 
-    name = named(node.address)
+    name = reference_of(node.address)
     return CheckError(f"{name}: {message}") if name else CheckError(message, (*node.path, *steps))
 
 
 def _require_valid(schema: Any, draft: Draft) -> None:
+    """Refuse a schema that its meta-schema refuses."""
     from .engine import invalid_places
     from .reason import json_text, value_at
 
@@ -192,15 +190,15 @@ def _require_valid(schema: Any, draft: Draft) -> None:
         if "found " not in what:
             what = f"{what} in {json_text(value_at(schema, path), 60)}"
         mistakes.append(CheckError(one_line(f"not a valid schema of draft {draft}: {what}"), path))
-        if len(mistakes) == _MOST_MISTAKES:
+        if len(mistakes) == SCHEMA_MISTAKES:
             break
     if mistakes:
         first, *others = mistakes
         raise CheckError(first.message, first.path, others=others)
 
 
-def _placed(error: CheckError, ref: str | None) -> CheckError:
-    """Give the error with the place in the check: inside `schema`, or `schema_ref` and the place in words."""
+def _check_error(error: CheckError, ref: str | None) -> CheckError:
+    """Return an error of the schema as one of the check: at its path in `schema`, or at `schema_ref`."""
     if ref is not None:
         return CheckError(_named(error, ref), ("schema_ref",))
     others = [CheckError(one.message, ("schema", *one.path)) for one in error.others]
@@ -208,6 +206,7 @@ def _placed(error: CheckError, ref: str | None) -> CheckError:
 
 
 def _named(error: CheckError, ref: str) -> str:
+    """Return the message of an error with the schema's reference and the place in it in front."""
     from .reason import pointer
 
     where = pointer(error.path)

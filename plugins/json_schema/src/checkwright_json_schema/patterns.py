@@ -1,13 +1,15 @@
-"""Patterns that only a backtracking search knows: written for the engine as ECMAScript means them."""
+"""Translate patterns that need a backtracking search, so that jsonschema-rs reads them as ECMAScript does."""
 
 from __future__ import annotations
 
 import re
 
+from .limits import PATTERN_WEIGHT, REPETITIONS, STATES_PER_REPETITION
+
 __all__ = ["for_engine", "weight"]
 
-#: What no linear search knows: look-around and back-references.
-_SPECIAL = re.compile(r"\(\?<?[=!]|\\[1-9]|\\k<")
+#: Look-around and back-references, which no linear search supports.
+_BACKTRACKING = re.compile(r"\(\?<?[=!]|\\[1-9]|\\k<")
 _BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*+\\(?:[1-9]|k<)")
 _TOKEN = re.compile(r"\\(?:c[A-Za-z]|.)|\((?:\?(?:<[^=!][^>]*+>|<?.))?|.", re.DOTALL)
 _COUNT = re.compile(r"\{[0-9]*,?([0-9]+)\}")
@@ -22,20 +24,21 @@ _RANGES = {
     r"\S": r"\x{0}-\x{8}\x{E}-\x{1F}\x{21}-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}"
     r"\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}",
 }
-_ANY = r"[^\n\r\x{2028}\x{2029}]"
+_DOT = r"[^\n\r\x{2028}\x{2029}]"
 
 
 def for_engine(pattern: str) -> str:
-    r"""Write a pattern with look-around or back-references as the engine reads it; any other stays as it is.
+    r"""Translate a pattern with look-around or back-references; return any other as it is.
 
-    The engine knows `\d`, `\w`, `\s` and `.` of ECMAScript in patterns of a linear search only. Groups that
-    nothing refers to become plain ones: what they capture costs a thousandfold, and decides nothing.
+    In the backtracking search of jsonschema-rs `\d`, `\w`, `\s` and `.` are not those of ECMAScript, so they
+    are spelled out. Groups that nothing refers to become non-capturing: capturing costs a thousand times as
+    much, and changes no result.
     """
-    if _SPECIAL.search(pattern) is None:
+    if _BACKTRACKING.search(pattern) is None:
         return pattern
     referring = _BACK_REFERENCE.search(pattern) is not None
     pieces = _TOKEN.findall(pattern)
-    # Without it the engine takes a reference to a name for a mistake.
+    # Without an empty look-ahead jsonschema-rs refuses references to named groups.
     parts = ["(?=)"] if r"\k<" in pattern else []
     inside = False
     for number, piece in enumerate(pieces):
@@ -52,17 +55,17 @@ def for_engine(pattern: str) -> str:
         else:
             inside = piece == "["
             plain = piece[0] == "(" and not referring and (piece == "(" or piece.endswith(">"))
-            parts.append("(?:" if plain else _ANY if piece == "." else piece)
+            parts.append("(?:" if plain else _DOT if piece == "." else piece)
     return "".join(parts)
 
 
 def weight(pattern: str) -> int:
-    """Give how many times as much one step of a search may cost as that of a plain pattern.
+    """Return how many times as much as for a plain pattern one step of a search may cost.
 
-    The groups that are captured inside of counted repetitions are followed one by one, in 20 states each.
+    Captured groups inside of counted repetitions are followed one by one, each in several states.
     """
     product = 1
     if _BACK_REFERENCE.search(pattern) is not None:
         for count in _COUNT.findall(pattern):
-            product *= max(1, min(int(count[:6]), 1_000))
-    return 1 if product == 1 else min(product * 20, 1_000_000)
+            product *= max(1, min(int(count[:6]), REPETITIONS))
+    return 1 if product == 1 else min(product * STATES_PER_REPETITION, PATTERN_WEIGHT)

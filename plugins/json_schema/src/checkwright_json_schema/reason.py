@@ -1,4 +1,4 @@
-"""What an error of the engine says: where a value breaks the schema, what it is, what was expected."""
+"""Turn errors of jsonschema-rs into sentences: what was found at which place, and what was expected."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from checkwright.replies import equal_json
 from checkwright.wording import listed, shown
 
-__all__ = ["Steps", "found_by", "json_text", "limit_of", "pointer", "value_at"]
+__all__ = ["Steps", "error_sentence", "json_text", "limit_of", "pointer", "value_at"]
 
-#: The way from a value to one inside.
+#: The path from a value to one inside it.
 Steps: TypeAlias = Sequence[str | int]
 
 _BOUNDS = {
@@ -40,7 +40,7 @@ _TYPES = {
     "boolean": "a boolean",
 }
 _SEVERAL = ("anyOf", "oneOf")
-#: What is wrong with a value that breaks a keyword of which the error says no more.
+#: Keywords whose errors hold nothing but the value, with the sentence for each.
 _OTHERS = {
     "oneOf": "which fits several schemas of oneOf and may fit one",
     "not": "which fits the schema of not and may not",
@@ -57,14 +57,14 @@ def pointer(path: Steps) -> str:
 
 
 def value_at(value: Any, path: Steps) -> Any:
-    """Give what stands at a path that leads somewhere in a value."""
+    """Return the value at a path inside a value; the path must exist."""
     for step in path:
         value = value[step]
     return value
 
 
 def json_text(value: Any, most: int = 100) -> str:
-    """Write a JSON value, exact numbers included; a longer one than `most` characters is cut."""
+    """Write a value as JSON with exact numbers, cut after `most` characters."""
     pieces: list[str] = []
     length = 0
     for piece in _pieces(value, most):
@@ -98,16 +98,18 @@ def _scalar(value: Any, most: int) -> str:
     return json.dumps(value[: most + 1] if isinstance(value, str) else value, ensure_ascii=False)
 
 
-def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyType({})) -> tuple[Steps, str]:
-    """Give where an error on `whole` stands, and a sentence of what was found there and what was expected.
+def error_sentence(
+    error: Any, whole: Any, originals: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Steps, str]:
+    """Return the path of an error in `whole`, and a sentence on what was found there and what was expected.
 
-    Of the alternatives of anyOf and oneOf the error that stands deepest speaks, the first of equals.
+    Of the alternatives of anyOf and oneOf the error at the deepest path is taken, the first of equals.
 
-    written: what stands in the schema instead of a pattern that the engine was given.
+    originals: the author's patterns by those that replaced them.
     """
     deepest = _deepest(error)
     path = _whole_path(tuple(deepest.instance_path), deepest, whole)
-    sentence = _sentence(deepest, value_at(whole, path), written)
+    sentence = _sentence(deepest, value_at(whole, path), originals)
     if (
         deepest is not error
         and len(deepest.instance_path) == len(error.instance_path)
@@ -118,12 +120,12 @@ def found_by(error: Any, whole: Any, written: Mapping[str, str] = MappingProxyTy
 
 
 def limit_of(error: Any) -> str | None:
-    """Name the limit of the engine that an error reports; None where it reports none."""
+    """Return the name of the limit of jsonschema-rs that an error reports, or None."""
     return _LIMITS.get(type(error.kind).__name__)
 
 
 def _whole_path(path: Steps, error: Any, whole: Any) -> Steps:
-    """Put the empty keys back into the path of an error: jsonschema-rs leaves them out."""
+    """Restore the empty keys in the path of an error, which jsonschema-rs leaves out."""
     value = whole
     for step in (*path, None):
         if isinstance(value, dict) and "" in value:
@@ -152,6 +154,7 @@ def _has(value: Any, step: str | int) -> bool:
 
 
 def _deepest(error: Any) -> Any:
+    """Return the error at the deepest path among the alternatives of an error."""
     best = None
     waiting = [error]
     while waiting:
@@ -165,18 +168,18 @@ def _deepest(error: Any) -> Any:
     return best
 
 
-def _sentence(error: Any, value: Any, written: Mapping[str, str]) -> str:
+def _sentence(error: Any, value: Any, originals: Mapping[str, str]) -> str:
     kind = error.kind
     keyword, limit = kind.name, limit_of(error)
     if limit is not None:
         return f"{limit}: a pattern took more steps than one search may take"
     if keyword == "propertyNames":
-        return f"a key breaks propertyNames: {_sentence(kind.error, kind.error.instance, written)}"
+        return f"a key breaks propertyNames: {_sentence(kind.error, kind.error.instance, originals)}"
     if keyword == "required":
         return f"{shown(kind.value, 60)} is missing"
     if keyword in ("additionalProperties", "unevaluatedProperties"):
         return f"{listed([str(one) for one in kind.value], 3)} may not stand here ({keyword})"
-    expected = _expected(keyword, kind, written)
+    expected = _expected(keyword, kind, originals)
     found = f"found {json_text(value, 60)}"
     if keyword in _COUNTS:
         return f"{found} with {len(value):,} {_COUNTS[keyword][1]}, expected {expected}"
@@ -187,8 +190,8 @@ def _sentence(error: Any, value: Any, written: Mapping[str, str]) -> str:
     return f"{found}, which breaks {error.schema_path[-1] if error.schema_path else keyword}"
 
 
-def _expected(keyword: str, kind: Any, written: Mapping[str, str]) -> str | None:
-    """Say what a keyword wants, where it is short to say."""
+def _expected(keyword: str, kind: Any, originals: Mapping[str, str]) -> str | None:
+    """Return what a keyword expects, or None where that is too long to say."""
     if keyword == "type":
         return " or ".join(_TYPES.get(name, name) for name in kind.value)
     if keyword in _BOUNDS:
@@ -206,7 +209,7 @@ def _expected(keyword: str, kind: Any, written: Mapping[str, str]) -> str | None
     if keyword == "const":
         return json_text(kind.value, 60)
     if keyword == "pattern":
-        return f"a match of {shown(written.get(kind.value, kind.value), 60)}"
+        return f"a match of {shown(originals.get(kind.value, kind.value), 60)}"
     if keyword == "format":
         return "the format regex (ECMAScript)" if kind.value == "regex" else f"the format {kind.value}"
     return "nothing here, since the schema is false" if keyword == "falseSchema" else None

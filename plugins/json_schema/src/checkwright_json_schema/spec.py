@@ -27,7 +27,7 @@ class JsonSchema(CheckSpec):
     )
 
     kind: Literal["json_schema"]
-    # BaseModel has a method of the name that documents use.
+    # The alias is needed because `schema` is a method of BaseModel.
     inline: dict[str, Any] | bool | None = Field(
         default=None,
         alias="schema",

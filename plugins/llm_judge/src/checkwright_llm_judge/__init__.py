@@ -1,4 +1,4 @@
-"""Kind llm_judge: what judges read as a criterion; nobody executes it here."""
+"""Kind llm_judge: a criterion that judges read; it is not executed."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Judge the structure of a reply by one constraint at a time."""
+"""Check the structure of a reply against one constraint at a time."""
 
 from __future__ import annotations
 
@@ -17,29 +17,30 @@ if TYPE_CHECKING:
 
     from .spec import MarkdownStructure
 
-__all__ = ["Constraint", "Found", "constraints"]
+__all__ = ["Constraint", "ConstraintResult", "constraints"]
 
 
-class Found(NamedTuple):
-    """What one constraint found.
+class ConstraintResult(NamedTuple):
+    """The result of one constraint.
 
-    words: what was found and, where that is wrong, what is wanted.
-    lines: the places that decided.
+    met: whether the structure meets the constraint.
+    clause: what was found and, where the constraint is not met, what is wanted.
+    lines: the lines that decided.
     """
 
-    kept: bool
-    words: str
+    met: bool
+    clause: str
     lines: Sequence[Lines] = ()
 
 
-#: How many places one constraint points at.
+#: At most so many places are evidence for one constraint, and so many titles are compared for a hint.
 _MOST_SHOWN = 100
-#: Looks at the structure of a reply; titles come from the case.
-Constraint: TypeAlias = Callable[["Case", Structure], Found]
+#: Checks the structure of a reply against one constraint; the titles are kept in the case.
+Constraint: TypeAlias = Callable[["Case", Structure], ConstraintResult]
 
 
 def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
-    """Give what a check demands of the structure, in the order of its fields.
+    """Yield the constraints of a check, in the order of its fields.
 
     Raises:
         CheckError: a required section has no text.
@@ -57,34 +58,34 @@ def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
 
 
 def _least_headings(least: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001 - of one shape with the others
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001 - as the others
         number = len(structure.headings)
         if number >= least:
-            return Found(True, _counted(number, "heading"))
+            return ConstraintResult(True, _counted(number, "heading"))
         words = f"{_counted(number, 'heading')}, at least {least:,} wanted"
         if structure.no_space is not None:
             words += f" (no space after # in line {structure.line(structure.no_space)})"
-        return Found(False, words)
+        return ConstraintResult(False, words)
 
-    return look
+    return check
 
 
 def _deepest(deepest: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
         worst = max(structure.headings, key=_level, default=None)
         if worst is None:
-            return Found(True, "no heading is too deep")
+            return ConstraintResult(True, "no heading is too deep")
         if worst.level <= deepest:
-            return Found(True, f"deepest level {worst.level}")
+            return ConstraintResult(True, f"deepest level {worst.level}")
         lines = [heading.lines for heading in structure.headings if heading.level > deepest]
-        return Found(
+        return ConstraintResult(
             False,
             f"level {worst.level} in line {structure.line(worst.lines[0])}{_more(lines)}, "
             f"at most {deepest} allowed",
             lines[:_MOST_SHOWN],
         )
 
-    return look
+    return check
 
 
 def _sections(wanted: Sequence[str]) -> Constraint:
@@ -97,27 +98,27 @@ def _sections(wanted: Sequence[str]) -> Constraint:
             )
         sections.setdefault(text, section)
 
-    def look(case: Case, structure: Structure) -> Found:
+    def check(case: Case, structure: Structure) -> ConstraintResult:
         titles = case.memo(titles_of)
         missing = [section for text, section in sections.items() if text not in titles.places]
         if not missing:
             lines = [structure.headings[titles.places[text]].lines for text in sections]
-            return Found(True, "every section" if len(lines) > 1 else "the section", lines)
+            return ConstraintResult(True, "every section" if len(lines) > 1 else "the section", lines)
         named = ", ".join(shown(section, 24) for section in missing[:2])
         words = f"no section {named}" + (f" and {len(missing) - 2} more" if len(missing) > 2 else "")
         words += f" among {_counted(len(structure.headings), 'heading')}" + _nearest(
             section_text(missing[0]), titles, structure
         )
-        if titles.unread is not None:
-            line = structure.line(structure.headings[titles.unread].lines[0])
+        if titles.too_long is not None:
+            line = structure.line(structure.headings[titles.too_long].lines[0])
             words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
-        return Found(False, words)
+        return ConstraintResult(False, words)
 
-    return look
+    return check
 
 
 def _nearest(wanted: str, titles: Titles, structure: Structure) -> str:
-    """Name the heading that was most likely meant."""
+    """Return a hint at the heading that was probably meant; "" when none is close."""
     some = list(islice(titles.places, _MOST_SHOWN))
     close = next((text for text in some if wanted in text), None) or near(wanted, some)
     if close is None:
@@ -125,23 +126,23 @@ def _nearest(wanted: str, titles: Titles, structure: Structure) -> str:
     return f" (line {structure.line(structure.headings[titles.places[close]].lines[0])}: {shown(close, 24)})"
 
 
-def _no_h1(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+def _no_h1(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
     lines = [heading.lines for heading in structure.headings if heading.level == 1]
     if not lines:
-        return Found(True, "no heading of level 1")
+        return ConstraintResult(True, "no heading of level 1")
     words = f"level 1 in line {structure.line(lines[0][0])}{_more(lines)}, none allowed"
-    return Found(False, words, lines[:_MOST_SHOWN])
+    return ConstraintResult(False, words, lines[:_MOST_SHOWN])
 
 
 def _least_code_blocks(least: int) -> Constraint:
-    def look(case: Case, structure: Structure) -> Found:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
         number = len(structure.code_blocks)
         if number >= least:
             openings = [(first, first + 1) for first, _ in structure.code_blocks[:_MOST_SHOWN]]
-            return Found(True, _counted(number, "code block"), openings)
-        return Found(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
+            return ConstraintResult(True, _counted(number, "code block"), openings)
+        return ConstraintResult(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
 
-    return look
+    return check
 
 
 def _level(heading: Heading) -> int:

@@ -1,4 +1,4 @@
-"""Execute markdown_structure: look at every constraint, say all that are broken."""
+"""Execute markdown_structure: check every constraint, and name all that are broken."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from checkwright import Evidence, NotExecutable, Outcome
 from checkwright.wording import one_line
 
 from .constraints import constraints
-from .forbidden import forbidden
-from .parsing import parser
+from .forbidden_patterns import prepare_forbidden
+from .parser import parser
 from .source import line_spans
-from .structure import Structure, Unread, structure_of
+from .structure import LimitExceeded, Structure, structure_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,51 +28,52 @@ _LONGEST_REASON = 300
 
 
 def prepare(spec: MarkdownStructure, toolbox: Toolbox) -> Execute:
-    """Make what looks at each constraint; the kind regex prepares the forbidden patterns.
+    """Return the function that checks each constraint; forbidden patterns are prepared by the kind regex.
 
     Raises:
-        NotExecutable: nothing constrains, or there are patterns and no kind regex.
+        NotExecutable: the check has no constraint, or it has patterns and the kind regex is not installed.
         CheckError: a pattern or a required section cannot be used.
     """
     if not spec.constrains:
         raise NotExecutable("vocabulary only: the check has a description and no constraint")
-    looks = tuple(constraints(spec))
-    if looks:
-        # The parser is loaded only for rubrics that use it.
+    checks = tuple(constraints(spec))
+    if checks:
+        # Loaded here: only rubrics with such constraints need the parser.
         parser()
-    search = forbidden(spec.forbidden_patterns, toolbox) if spec.forbidden_patterns else None
+    search = prepare_forbidden(spec.forbidden_patterns, toolbox) if spec.forbidden_patterns else None
 
     def execute(case: Case) -> Outcome:
         broken: list[str] = []
-        kept: list[str] = []
+        met: list[str] = []
         wrong: list[Lines] = []
         right: list[Lines] = []
         notes: list[str] = []
         locates: Sequence[Locate] = ()
-        structure = case.memo(structure_of) if looks else None
-        if isinstance(structure, Unread):
+        structure = case.memo(structure_of) if checks else None
+        if isinstance(structure, LimitExceeded):
             broken.append(structure.reason)
         elif structure is not None:
-            for look in looks:
-                found = look(case, structure)
-                (kept if found.kept else broken).append(found.words)
-                (right if found.kept else wrong).extend(found.lines)
+            for check in checks:
+                found = check(case, structure)
+                (met if found.met else broken).append(found.clause)
+                (right if found.met else wrong).extend(found.lines)
             notes = _notes(structure)
         if search is not None:
-            words, locates = search(case)
-            broken += words
-            if not words:
-                kept.append("no forbidden pattern matches")
+            clauses, locates = search(case)
+            broken += clauses
+            if not clauses:
+                met.append("no forbidden pattern matches")
         if not case.text:
             notes = ["the response is empty"]
         lines = wrong if broken else right
         locate = partial(_evidence, lines, locates) if lines or locates else None
-        return Outcome.judge(not broken, _reason(broken or kept, notes), locate=locate)
+        return Outcome.judge(not broken, _reason(broken or met, notes), locate=locate)
 
     return execute
 
 
 def _notes(structure: Structure) -> list[str]:
+    """Return clauses on what may have surprised the author of the reply."""
     notes = []
     if structure.unclosed is not None:
         notes.append(f"the code fence in line {structure.line(structure.unclosed)} is not closed")
@@ -81,11 +82,11 @@ def _notes(structure: Structure) -> list[str]:
     return notes
 
 
-def _reason(words: Sequence[str], notes: Sequence[str]) -> str:
-    """Name every constraint in one line: where that is too long each is cut, and notes are left out."""
-    reason = "; ".join(words)
+def _reason(clauses: Sequence[str], notes: Sequence[str]) -> str:
+    """Join the clauses of all constraints; where that is too long each is cut, and the notes are left out."""
+    reason = "; ".join(clauses)
     if len(reason) > _LONGEST_REASON:
-        return "; ".join(one_line(word, _LONGEST_REASON // len(words) - 2) for word in words)
+        return "; ".join(one_line(clause, _LONGEST_REASON // len(clauses) - 2) for clause in clauses)
     for note in notes:
         if len(reason) + len(note) + 2 <= _LONGEST_REASON:
             reason += f"; {note}"

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 __all__ = ["LINE_BREAK", "HtmlHeading", "html_headings"]
 
-#: A tag that a reader sees as white space.
+#: A tag that is rendered as white space.
 LINE_BREAK = re.compile(r"<br[\s/]*>", re.IGNORECASE | re.ASCII)
 
-#: What hides tags, then a heading up to its end tag, the next heading or the end. Each alternative eats what
-#: it looked at, or stops at the next "<", so that the time is linear.
+#: Parts in which tags are text, and headings up to their end tag, the next heading or the end of the text.
+#: Each alternative consumes all that it reads or stops at the next "<", so that the time is linear.
 _PART = re.compile(
     r"<!--(?:-?>|.*?-->|.*)"
     r"|<(pre|script|style|textarea)(?=[\s>]).*?(?:</\1|\Z)"
@@ -38,7 +38,7 @@ class HtmlHeading(NamedTuple):
 
 
 def html_headings(source: str) -> Iterator[HtmlHeading]:
-    """Give the headings of a piece of HTML, but for those in comments and preformatted text."""
+    """Yield the headings of a piece of HTML, except those in comments and preformatted text."""
     line = counted = 0
     for part in _PART.finditer(source):
         if part[2] is None:

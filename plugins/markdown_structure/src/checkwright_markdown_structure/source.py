@@ -1,4 +1,4 @@
-"""Find the part of a reply that is read as Markdown."""
+"""Find the part of a reply that is parsed as Markdown."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _FRONT_MATTER = re.compile(
 class Source(NamedTuple):
     """The Markdown of a reply.
 
-    text: without the indentation of a fence around it.
-    start: where it starts in the text of `block`, or in the response.
-    block: the fence around it; None without one.
-    line: how many lines of the response stand before it.
+    text: the Markdown, without the indentation of a code block around it.
+    start: its place in the text of `block`, or in the response.
+    block: the code block around it, or None.
+    line: number of lines of the response in front of it.
     """
 
     text: str
@@ -43,21 +43,21 @@ class Source(NamedTuple):
 
     @property
     def unclosed(self) -> int | None:
-        """The line of the response, from 0, of a fence around it that is not closed."""
+        """The line of the response, from 0, of an unclosed code fence around the Markdown; else None."""
         return None if self.block is None or self.block.closed else self.block.line - 2
 
     def place(self, index: int) -> int:
-        """Give where in the response the character `index` stands."""
+        """Return the place in the response of the character `index` of the text."""
         index += self.start
         return index if self.block is None else self.block.place(index)
 
 
 def source_of(case: Case) -> Source:
-    """Give the answer without front matter; the content alone when it is one block of Markdown."""
+    """Return the answer without front matter; when it is one code block of Markdown, its content."""
     text = case.text
     start = answer_start(text)
     if start > 1:
-        # What a model thought ends in the middle of a line, mostly with blank lines behind it.
+        # Behind a thinking block the answer begins in the middle of a line, mostly followed by blank lines.
         blank = _BLANK_LINES.match(text, start)
         start = blank.end() if blank else start
     block, line = _whole(case, start), 0
@@ -70,7 +70,7 @@ def source_of(case: Case) -> Source:
 
 
 def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Lead lines of the source to spans of the response, without the white space around them."""
+    """Yield the span in the response of each range of lines, without the white space around it."""
     starts = [0, *(end.end() for end in LINE_END.finditer(source.text)), len(source.text)]
     for first, behind in lines:
         start, stop = starts[first], starts[min(behind, len(starts) - 1)]
@@ -80,7 +80,7 @@ def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tup
 
 
 def _whole(case: Case, start: int) -> Block | None:
-    """Give the block of Markdown that is all of the answer, in no quote or list, or None."""
+    """Return the code block of Markdown that is the whole answer, in no quote or list, or None."""
     opening = _OPENING.match(case.text, start)
     found = blocks_of(case) if opening else ()
     if opening is None or len(found) != 1 or found[0].outer[0] > opening.end():
@@ -89,10 +89,10 @@ def _whole(case: Case, start: int) -> Block | None:
 
 
 def _is_mapping(text: str) -> bool:
-    """Tell whether a text is one YAML mapping, by its events: nothing is built of it."""
+    """Return whether a text is one YAML mapping, by its events: no values are built."""
     import yaml
 
-    # A directive such as %TAG is none behind the start of the document.
+    # After the explicit start of the document a directive such as %TAG has no effect.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         events = list(yaml.parse(f"---\n{text}", Loader=loader))

@@ -8,10 +8,10 @@ from checkwright import CheckSpec, NonBlank
 
 __all__ = ["MarkdownStructure"]
 
-#: More than this many lines are not read, so more headings or code blocks can never be there.
+#: No more lines are parsed, so that more headings or code blocks can never be found.
 _Count = Annotated[int, Field(ge=0, le=100_000)]
 
-#: What a field holds when it constrains; what it may never hold is told by the field itself.
+#: For each field the JSON Schema of the values that constrain a response.
 _CONSTRAINTS: dict[str, Any] = {
     "min_headings": {"not": {"const": 0}},
     "max_heading_level": {},
@@ -20,7 +20,7 @@ _CONSTRAINTS: dict[str, Any] = {
     "min_code_blocks": {"not": {"const": 0}},
     "forbidden_patterns": {"not": {"const": []}},
 }
-#: What a check does at least one of.
+#: JSON Schemas of which a check must fit one: a field that constrains, or a description.
 _ALTERNATIVES: list[Any] = [
     *({"properties": {name: wanted}, "required": [name]} for name, wanted in _CONSTRAINTS.items()),
     {"required": ["description"]},

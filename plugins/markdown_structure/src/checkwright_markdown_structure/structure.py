@@ -1,4 +1,4 @@
-"""Read the structure of a reply: once, whatever number of checks asks for it."""
+"""Read the structure of a reply, once for all checks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .html_headings import html_headings
-from .parsing import TooManyLines, parse, parser
+from .parser import TooManyLines, parse, parser
 from .source import LINE_END, Source, source_of
 
 if TYPE_CHECKING:
@@ -16,23 +16,24 @@ if TYPE_CHECKING:
 
     from checkwright import Case
 
-__all__ = ["Heading", "Lines", "Structure", "Unread", "structure_of"]
+__all__ = ["Heading", "LimitExceeded", "Lines", "Structure", "structure_of"]
 
-#: Lines that are read. The time that a line takes is bounded: 100,000 take at most seconds.
+#: Lines that are parsed. The time for each is bounded, so that all take seconds at most.
 _MOST_LINES = 100_000
-#: From the first line up to behind the last one, counted from 0 in the Markdown of the reply.
+#: The first line and the line after the last one, counted from 0 in the Markdown of the reply.
 Lines = tuple[int, int]
 
-#: What holds blocks; inside one at the last level the parser passes over everything.
+#: Tokens of blocks that hold blocks; at the deepest level the parser skips their content.
 _CONTAINERS = ("blockquote_open", "list_item_open")
 _NO_SPACE = re.compile(r"#{1,6}[^# \t\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading that belongs to no quote or list.
+    """A heading that is not inside a quote or list.
 
-    text: what stands in it: Markdown, plain text where it comes from raw HTML.
+    text: its content: Markdown, or plain text for a heading of raw HTML.
+    raw: whether it is one of raw HTML.
     """
 
     level: int
@@ -45,9 +46,9 @@ class Heading:
 class Structure:
     """What the Markdown of a reply consists of.
 
-    code_blocks: fenced and indented ones, wherever they stand.
-    unclosed: the first line of a fence that is not closed. no_space: a line that would be a heading
-    with a space after its #. Both are lines of `source`, or None.
+    code_blocks: fenced and indented ones, in quotes and lists too.
+    unclosed: the first line of a code fence that is not closed, or None.
+    no_space: a line that would be a heading if a space followed its #, or None.
     references: the link references that the text defines.
     """
 
@@ -59,28 +60,30 @@ class Structure:
     references: Mapping[str, Any]
 
     def line(self, line: int) -> int:
-        """Give the number, from 1, that a line of the source has in the response."""
+        """Return the number in the response, from 1, of a line of the source."""
         return self.source.line + line + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A reply that exceeds a limit; `reason` names it."""
+class LimitExceeded:
+    """The reply exceeds a limit and was not parsed; `reason` names the limit."""
 
     reason: str
 
 
-def structure_of(case: Case) -> Structure | Unread:
-    """Parse the blocks of a reply; to be asked for through `case.memo`."""
+def structure_of(case: Case) -> Structure | LimitExceeded:
+    """Parse the blocks of a reply; call it by `case.memo(structure_of)`."""
     source = source_of(case)
     lines = len(LINE_END.findall(source.text)) + 1
     if lines > _MOST_LINES:
-        return Unread(f"size limit: the response has more than {_MOST_LINES:,} lines, so it was not parsed")
+        return LimitExceeded(
+            f"size limit: the response has more than {_MOST_LINES:,} lines, so it was not parsed"
+        )
     references: dict[str, Any] = {}
     try:
         tokens = parse(source.text, lines, references)
     except TooManyLines:
-        return Unread(
+        return LimitExceeded(
             "size limit: too many quotes stand in lines without a blank one between them, "
             "so the response was not parsed"
         )
@@ -88,14 +91,14 @@ def structure_of(case: Case) -> Structure | Unread:
     for token in tokens:
         if token.level >= deepest and token.type in _CONTAINERS:
             line = source.line + (token.map or [0])[0] + 1
-            return Unread(
+            return LimitExceeded(
                 f"nesting limit: quotes and lists lie more than {deepest} levels deep in line {line}, "
                 "so not all was parsed"
             )
-    return _summed_up(tokens, source, references)
+    return _structure(tokens, source, references)
 
 
-def _summed_up(tokens: Sequence[Token], source: Source, references: Mapping[str, Any]) -> Structure:
+def _structure(tokens: Sequence[Token], source: Source, references: Mapping[str, Any]) -> Structure:
     headings: list[Heading] = []
     code_blocks: list[Lines] = []
     unclosed = no_space = None
@@ -122,7 +125,7 @@ def _summed_up(tokens: Sequence[Token], source: Source, references: Mapping[str,
 
 
 def _is_closed(fence: Token) -> bool:
-    """Tell whether a fence has an end of its own: its lines are then two more than those of its content."""
+    """Return whether a fence has a closing line: then it has two lines more than its content."""
     first, stop = fence.map or (0, 0)
     inside = fence.content.count("\n") + (fence.content[-1:] not in ("", "\n"))
     return stop - first == inside + 2

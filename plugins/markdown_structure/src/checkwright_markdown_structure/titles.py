@@ -1,4 +1,4 @@
-"""Give the texts of headings as a reader sees them, in the form in which sections are compared."""
+"""The texts of headings as a reader sees them, in the form in which sections are compared."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from checkwright.text import fold
 
 from .html_headings import LINE_BREAK
-from .parsing import parser
-from .structure import Unread, structure_of
+from .parser import parser
+from .structure import LimitExceeded, structure_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
 
 __all__ = ["TOO_LONG", "Titles", "section_text", "titles_of"]
 
-#: Inline text is parsed in quadratic time, with nested brackets more: so a heading is read up to these.
+#: Limits of a heading: inline text is parsed in quadratic time, and with nested brackets in more.
 _MOST_CHARS, _MOST_BRACKETS = 1_000, 10
 TOO_LONG = f"more than {_MOST_CHARS:,} characters or {_MOST_BRACKETS} brackets"
-#: What may be markup; text without it is what it is.
+#: Characters of markup; text without them needs no parser.
 _MARKUP = re.compile(r"[\\`*_\[<&]")
 
 
 class Titles(NamedTuple):
     """The headings of a reply by their texts.
 
-    places: text to the index of the first such heading. unread: the index of the first one that exceeds
-    the limit of what is read, or None.
+    places: text to the index of the first heading with that text.
+    too_long: the index of the first heading that exceeds a limit, or None.
     """
 
     places: Mapping[str, int]
-    unread: int | None
+    too_long: int | None
 
 
 def titles_of(case: Case) -> Titles:
-    """Read the text of every heading; to be asked for through `case.memo`."""
+    """Read the text of every heading; call it by `case.memo(titles_of)`."""
     structure = case.memo(structure_of)
     places: dict[str, int] = {}
-    unread = None
-    if isinstance(structure, Unread):
-        return Titles(places, unread)
+    too_long = None
+    if isinstance(structure, LimitExceeded):
+        return Titles(places, too_long)
     for index, heading in enumerate(structure.headings):
         if heading.raw:
             text = _comparable(heading.text)
         elif len(heading.text) <= _MOST_CHARS and heading.text.count("[") <= _MOST_BRACKETS:
             text = section_text(heading.text, structure.references)
         else:
-            unread = index if unread is None else unread
+            too_long = index if too_long is None else too_long
             continue
         places.setdefault(text, index)
-    return Titles(places, unread)
+    return Titles(places, too_long)
 
 
 def section_text(source: str, references: Mapping[str, Any] | None = None) -> str:
-    """Give inline Markdown as it is compared: markup, case, white space and a final colon do not count.
+    """Return inline Markdown in the form that is compared: no markup, case, white space and final colon.
 
     references: the link references that the text may use, as the parser collects them.
     """
@@ -72,7 +72,7 @@ def section_text(source: str, references: Mapping[str, Any] | None = None) -> st
 
 
 def _plain(tokens: Sequence[Token]) -> str:
-    """Give what the tokens show: the text, code, the alternative text of images."""
+    """Return the text that the tokens render: text, code and the alternative text of images."""
     return "".join(_plain(token.children) if token.children else _seen(token) for token in tokens)
 
 

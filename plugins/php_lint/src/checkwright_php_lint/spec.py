@@ -10,7 +10,7 @@ from checkwright import CheckSpec
 
 __all__ = ["PLACE", "PhpLint"]
 
-#: Where the code goes in a template.
+#: Marks the place for the code in a template.
 PLACE = "{{code}}"
 
 _ELSEWHERE = r"(?:(?!\{\{code\}\})[\s\S])*"
@@ -27,7 +27,7 @@ def _one_place(template: str) -> str:
 _Template = Annotated[
     str,
     AfterValidator(_one_place),
-    # Not as the model's own pattern: pydantic's engine has no lookahead.
+    # Only in the JSON Schema: the regex engine of pydantic has no lookahead.
     Field(
         json_schema_extra={
             "allOf": [

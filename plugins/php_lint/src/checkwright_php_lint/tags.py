@@ -1,31 +1,31 @@
-"""PHP's tags: where code begins, and whether there is any; read as PHP's own scanner reads them."""
+"""The tags of PHP: where code starts and whether there is any, as PHP's own scanner sees it."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["NOTHING", "OPEN_TAG", "SHORT_TAG", "beginning", "has_code", "line_breaks"]
+__all__ = ["IGNORED", "OPEN_TAG", "SHORT_TAG", "code_start", "has_code", "line_breaks"]
 
-#: An open tag. The short `<?` is none: whether it opens anything depends on a setting.
+#: An open tag. The short tag `<?` is not one: whether it opens code depends on a setting of PHP.
 OPEN_TAG = re.compile(r"<\?(?:=|php(?:[ \t]|\r?\n|\r|\Z))", re.IGNORECASE)
-#: The short tag, and no XML declaration.
+#: The short tag, but not an XML declaration.
 SHORT_TAG = re.compile(r"<\?(?!=|php\b|xml\b)", re.IGNORECASE)
 
-#: What people and editors put in front of the first tag.
-_BEGINNING = re.compile(r"\ufeff?(?:#!.*)?(?:\s++|//[^\r\n]*+|#(?!\[)[^\r\n]*+|/\*[\s\S]*?\*/)*+")
-#: What says nothing inside of tags. A comment of one line ends before a closing tag.
-NOTHING = r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
-_NOTHING = re.compile(NOTHING)
+#: What may stand in front of the first tag: a BOM, a shebang line, white space and comments.
+_START = re.compile(r"\ufeff?(?:#!.*)?(?:\s++|//[^\r\n]*+|#(?!\[)[^\r\n]*+|/\*[\s\S]*?\*/)*+")
+#: White space and comments inside of tags. A comment of one line ends before a closing tag.
+IGNORED = r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
+_IGNORED = re.compile(IGNORED)
 
 
-def beginning(code: str) -> int:
-    """Give the place after a BOM, a shebang line, blank lines and comments."""
-    match = _BEGINNING.match(code)
+def code_start(code: str) -> int:
+    """Return the index after a BOM, a shebang line, blank lines and comments."""
+    match = _START.match(code)
     return match.end() if match else 0
 
 
 def has_code(source: str, *, inside: bool) -> bool:
-    """Tell whether anything but tags, white space, comments and the text outside of tags is there.
+    """Return whether anything but tags, white space, comments and the text outside of tags is there.
 
     inside: whether the source begins inside of tags.
     """
@@ -38,8 +38,8 @@ def has_code(source: str, *, inside: bool) -> bool:
             if tag[0] == "<?=":
                 return True
             place = tag.end()
-        nothing = _NOTHING.match(source, place)
-        place = nothing.end() if nothing else place
+        ignored = _IGNORED.match(source, place)
+        place = ignored.end() if ignored else place
         if not source.startswith("?>", place):
             return place < len(source)
         place, inside = place + 2, False

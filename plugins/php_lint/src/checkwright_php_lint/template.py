@@ -1,4 +1,4 @@
-"""The template of an author: refused where every reply would pass in it, or none could."""
+"""Check the template of an author: refuse one in which every reply would pass, or none could."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 from checkwright import CheckError, ServiceError
 from checkwright.wording import one_line, shown
 
-from .judging import SECONDS
-from .process import Late
+from .mistakes import SECONDS
+from .process import TimedOut
 from .spec import PLACE
-from .wrapping import joined
+from .wrapper import join
 
 if TYPE_CHECKING:
-    from .linting import Mistake
-    from .remembering import Lints
+    from .lint import Mistake
+    from .lint_cache import LintCache
 
-__all__ = ["expect_place_for_code"]
+__all__ = ["check_template"]
 
-#: What no code holds, wherever it stands.
-_NOTHING = "( ]"
-#: What PHP takes at most places.
+#: Text that is a syntax error wherever code stands.
+_INVALID = "( ]"
+#: Code that is valid at most places.
 _STATEMENT = "1;"
-#: What it takes at the others: expressions, names, members, and the parts of what a template has begun.
+#: Code that is valid at the others: expressions, names, members, and parts of a statement that the template
+#: has begun.
 _FILLINGS = (
     "",
     ";",
@@ -66,11 +67,11 @@ _FILLINGS = (
     "1; }",
     "1; } }",
 )
-#: What ends every word and sign of PHP that stands before it.
+#: The last character in front of the place that ends a token of PHP for certain.
 _ENDS = re.compile(r"[\s;{}(),\[\]](?=[^\s;{}(),\[\]]*\Z)")
-#: What PHP says of a word that fits nothing before it, so that nothing behind it can mend it. Not of the end,
-#: nor of what is another word to PHP when something certain follows: `&` before a variable, `enum` before a
-#: name, `(` of a cast, a text that ends.
+#: Messages about a token that fits nothing before it, so that no code after it can repair the file. Left out
+#: are the end of the file, and tokens that PHP reads otherwise depending on what follows them: `&` before a
+#: variable, `enum` before a name, `(` of a cast, a string that ends.
 _CERTAIN = re.compile(
     r"Unmatched |Unclosed .* does not match |"
     r"syntax error, unexpected (?!end of file|\$end|string content|.*T_ENCAPSED)"
@@ -80,48 +81,50 @@ _CERTAIN = re.compile(
 _LINE = re.compile("\0([0-9]+)")
 
 
-def expect_place_for_code(lints: Lints, template: str, version: str) -> str:
-    """Refuse a template in which no mistake of the code is found, or which is a mistake before its place.
+def check_template(cache: LintCache, template: str, version: str) -> str:
+    """Refuse a template that hides the mistakes of the code, or that has a mistake in front of its place.
 
     version: of the PHP that lints.
 
     Returns:
-        What to add to the reason of a reply that fails: "", or that much else fails in this template too.
+        A clause for the reason of a reply that fails: that no known code fits the template either, or "".
 
     Raises:
         CheckError: at the field wrapper_template.
     """
     above, below = template.split(PLACE)
-    nothing, statement, head = f"{above}{_NOTHING}{below}", joined(above, _STATEMENT, below), _head(above)
+    invalid, statement, head = f"{above}{_INVALID}{below}", join(above, _STATEMENT, below), _head(above)
     try:
-        told = lints.of([nothing, statement, head], SECONDS)
-        if told[nothing] is None:
-            raise CheckError(one_line(_reads_nothing(template)), ("wrapper_template",))
-        mistake = told[head]
+        linted = cache.lint([invalid, statement, head], SECONDS)
+        if linted[invalid] is None:
+            raise CheckError(one_line(_unread_place_message(template)), ("wrapper_template",))
+        mistake = linted[head]
         if mistake is not None and mistake.parse and _CERTAIN.match(mistake.message):
-            raise CheckError(one_line(_broken(template, mistake, version)), ("wrapper_template",))
-        if told[statement] is None:
+            raise CheckError(
+                one_line(_broken_template_message(template, mistake, version)), ("wrapper_template",)
+            )
+        if linted[statement] is None:
             return ""
-        tried = lints.of([joined(above, filling, below) for filling in _FILLINGS], SECONDS)
-    except (Late, ServiceError):
+        tried = cache.lint([join(above, filling, below) for filling in _FILLINGS], SECONDS)
+    except (TimedOut, ServiceError):
         return ""
     return f"; nothing that was tried fits at {PLACE} of the template" if all(tried.values()) else ""
 
 
 def _head(above: str) -> str:
-    """Leave out the last word above the place, which the code may continue."""
+    """Return what stands above the place, without the last token, which the code may continue."""
     end = _ENDS.search(above)
     return above[: end.end()] if end else ""
 
 
-def _reads_nothing(template: str) -> str:
+def _unread_place_message(template: str) -> str:
     return (
         f"{shown(template)} has {PLACE} where PHP reads no code, outside of tags, in a text or in a "
         "comment, so no mistake could be found: put it where code stands"
     )
 
 
-def _broken(template: str, mistake: Mistake, version: str) -> str:
+def _broken_template_message(template: str, mistake: Mistake, version: str) -> str:
     said = _LINE.sub(r"\1", mistake.message)
     return (
         f"{shown(template)} is broken whatever code stands at {PLACE}: "

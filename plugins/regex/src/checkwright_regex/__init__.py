@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from checkwright import Kind, hookimpl
 
-from .advice import warn
 from .executor import prepare
 from .spec import Regex
+from .spec_warnings import warn
 
 __all__ = ["KIND", "checkwright_kinds"]
 

@@ -1,4 +1,4 @@
-"""Find where a bracketed class of a pattern ends."""
+"""Find the end of a character class in square brackets."""
 
 import re
 
@@ -12,9 +12,9 @@ _SET_PART = re.compile(rf"\\c.|\\.|{_POSIX}|[^\[\]]", re.DOTALL)
 
 
 def class_end(pattern: str, start: int, spaced: bool) -> int:
-    """Give the end of the class `[...]` that opens at `start`; an unclosed one runs to the end.
+    """Return the end of the class `[...]` that opens at `start`; an unclosed one runs to the end.
 
-    spaced: blanks before its first character do not count (option xx).
+    spaced: whether blanks before its first character are ignored (option xx).
     """
     opening = (_SPACED_OPENING if spaced else _OPENING).match(pattern, start)
     place = opening.end() if opening else start
@@ -24,7 +24,7 @@ def class_end(pattern: str, start: int, spaced: bool) -> int:
 
 
 def set_end(pattern: str, start: int) -> int:
-    """Give the end of the set `(?[...])` that opens at `start`; an unclosed one runs to the end."""
+    """Return the end of the set `(?[...])` that opens at `start`; an unclosed one runs to the end."""
     place = start + 3
     while place < len(pattern) and pattern[place] != "]":
         part = _SET_PART.match(pattern, place)

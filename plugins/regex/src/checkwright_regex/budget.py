@@ -1,4 +1,4 @@
-"""The second of CPU time that one search may take: a clock per thread and the callout that reads it."""
+"""The CPU time that one search may take: a deadline for each thread, and the callout that checks it."""
 
 import threading
 from time import perf_counter, thread_time
@@ -7,34 +7,34 @@ __all__ = ["Budget"]
 
 
 class Budget(threading.local):
-    """What the searches of this thread may still spend.
+    """The CPU time that the search of this thread has left.
 
-    pcre2 takes its callout when a pattern is compiled, and threads share compiled patterns: so the
-    callout is one for all, and what it reads belongs to the thread.
+    pcre2 is given its callout when a pattern is compiled, and threads share compiled patterns. So all threads
+    share the callout, and the deadline that it reads is stored for each thread.
 
-    spent: the callout has ended the search.
+    spent: whether the callout has ended the search.
     """
 
     def __init__(self) -> None:
         self.spent = False
-        self._ends = 0.0
-        self._asks = 0.0
+        self._deadline = 0.0
+        self._next_reading = 0.0
 
     def start(self, seconds: float) -> None:
-        """Allow `seconds` of CPU time of this thread from now on."""
+        """Allow this thread `seconds` of CPU time from now on."""
         self.spent = False
-        self._ends = thread_time() + seconds
-        self._asks = perf_counter() + seconds
+        self._deadline = thread_time() + seconds
+        self._next_reading = perf_counter() + seconds
 
     def callout(self, block: object) -> int:  # noqa: ARG002 - pcre2 passes the state of the search
         """Let PCRE2 go on (0), or end the search (-1) and set `spent`.
 
-        Wall time takes a tenth of the time to read and is never the lesser, so it says when to ask.
+        Wall time is ten times as fast to read and never less than CPU time, so it tells when to read that.
         """
         now = perf_counter()
-        if now < self._asks:
+        if now < self._next_reading:
             return 0
-        left = self._ends - thread_time()
-        self._asks = now + left
+        left = self._deadline - thread_time()
+        self._next_reading = now + left
         self.spent = left <= 0
         return -1 if self.spent else 0

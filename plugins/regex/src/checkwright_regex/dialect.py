@@ -1,9 +1,9 @@
-"""Write an author's pattern so that the pcre2 package reads it as PCRE2 itself would.
+"""Translate an author's pattern so that the pcre2 package reads it as PCRE2 itself would.
 
-The package compiles every pattern with PCRE2_ALT_BSUX, under which \\x{41} is a run of 41 x, \\xA is xA and
-\\u0041 is a letter. \\N{U+41} is untouched by that option and read by the very code that reads \\x{41}: so
-the one is written for the other, and PCRE2 itself judges the digits. \\L is refused in the words that \\u
-deserves.
+The package compiles every pattern with PCRE2_ALT_BSUX. Under that option \\x{41} means 41 times the letter
+x, \\xA means xA, and \\u0041 is a letter. \\N{U+41} means the same with and without it, so \\x{41} is
+translated to that, and PCRE2 checks the digits. \\u is translated to \\L, which PCRE2 refuses with the
+message that \\u gets without the option.
 """
 
 import re
@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .items import Item, Sort, items
+from .tokens import Token, TokenType, tokenize
 
 __all__ = ["Translation", "translate"]
 
@@ -28,12 +28,12 @@ _ESCAPE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A pattern cut into items, with the text of each as the pcre2 package wants it.
+    """A pattern as tokens, with the translated text of each.
 
-    texts: one text per item; joined they are the pattern to compile.
+    texts: one text per token; joined they are the pattern to compile.
     """
 
-    items: tuple[Item, ...]
+    tokens: tuple[Token, ...]
     texts: tuple[str, ...]
     _pieces: tuple[tuple[int, int], ...]
 
@@ -43,7 +43,7 @@ class Translation:
         return "".join(self.texts)
 
     def place(self, offset: int) -> int:
-        """Give the place in the author's pattern of a place in `text`, both in characters."""
+        """Return the place in the author's pattern that a place in `text` comes from, both in characters."""
         piece = bisect_right(self._pieces, offset, key=lambda starts: starts[0]) - 1
         written, authored = self._pieces[piece]
         following = self._pieces[min(piece + 1, len(self._pieces) - 1)][1]
@@ -56,32 +56,32 @@ def _rewritten(found: re.Match[str]) -> str:
     return "\\L" if found["refused"] else f"\\N{{U+{found['digit']}}}"
 
 
-def _cut(pattern: str, item: Item) -> Iterator[tuple[int, str]]:
-    """Cut one item into pieces that are copied or rewritten whole, each with its place in `pattern`."""
-    done = item.start
-    if item.sort in (Sort.CHAR, Sort.CLASS):
-        for found in _ESCAPE.finditer(pattern, item.start, item.end):
+def _pieces_of(pattern: str, token: Token) -> Iterator[tuple[int, str]]:
+    """Yield the pieces of one token, translated, each with its place in `pattern`."""
+    done = token.start
+    if token.type in (TokenType.CHAR, TokenType.CLASS):
+        for found in _ESCAPE.finditer(pattern, token.start, token.end):
             if found.lastgroup:
                 yield done, pattern[done : found.start()]
                 yield found.start(), _rewritten(found)
                 done = found.end()
-    yield done, pattern[done : item.end]
+    yield done, pattern[done : token.end]
 
 
 def translate(pattern: str, caseless: bool = False, extended: bool = False) -> Translation:
-    """Translate `pattern`; what is no valid pattern before is none after, and PCRE2 says why.
+    """Translate `pattern`; an invalid pattern stays invalid, for PCRE2 to refuse.
 
-    caseless, extended: whether the flags i and x are on.
+    caseless, extended: whether the flags i and x are set.
     """
-    cut = tuple(items(pattern, caseless, extended))
+    tokens = tuple(tokenize(pattern, caseless, extended))
     texts: list[str] = []
     pieces: list[tuple[int, int]] = []
     length = 0
-    for item in cut:
-        parts = list(_cut(pattern, item))
+    for token in tokens:
+        parts = list(_pieces_of(pattern, token))
         for authored, text in parts:
             pieces.append((length, authored))
             length += len(text)
         texts.append("".join(text for _, text in parts))
     pieces.append((length, len(pattern)))
-    return Translation(cut, tuple(texts), tuple(pieces))
+    return Translation(tokens, tuple(texts), tuple(pieces))

@@ -1,4 +1,4 @@
-"""Execute regex: outcomes are made beforehand, and short texts are searched without further ado."""
+"""Execute regex: all outcomes are made when the check is prepared, and short texts take a fast path."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
     Raises:
         CheckError: PCRE2 refuses a pattern.
     """
-    # PCRE2 is loaded only for rubrics that use it.
+    # Imported here: only rubrics that use the kind need PCRE2.
     from .search import PatternMistake, Search
 
     searches, mistakes = [], []
@@ -42,30 +42,30 @@ def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
 
 
 def _any(searches: Sequence[Search], most: int) -> Execute:
-    """Make the execution of mode any: the first pattern that matches passes the check."""
-    from .search import TROUBLE
+    """Return the execute function of the mode any: the first pattern that matches passes the check."""
+    from .search import UNDECIDED
 
     short = min(most, *(search.quick_chars for search in searches))
-    hits = [_matching([search]) for search in searches]
-    miss, oversized = _unmatched([search.pattern for search in searches]), _oversized(most)
+    hits = [_match_outcome([search]) for search in searches]
+    miss, oversized = _no_match_outcome([search.pattern for search in searches]), _too_long_outcome(most)
 
     def carefully(text: str) -> Outcome:
         if len(text) > most:
             return oversized
         limits = []
         for search, hit in zip(searches, hits, strict=True):
-            found = _tried(search, text)
+            found = _search(search, text)
             if found is True:
                 return hit
             limits.append(found)
-        return _given_up(searches, limits) if any(limits) else miss
+        return _limit_outcome(searches, limits) if any(limits) else miss
 
     def one(case: Case) -> Outcome:
         text = case.text
         if len(text) <= short:
             try:
                 return miss if quick(text) is None else hit
-            except TROUBLE:
+            except UNDECIDED:
                 pass
         return carefully(text)
 
@@ -76,7 +76,7 @@ def _any(searches: Sequence[Search], most: int) -> Execute:
                 for quick, hit in quicks:
                     if quick(text) is not None:
                         return hit
-            except TROUBLE:
+            except UNDECIDED:
                 return carefully(text)
             return miss
         return carefully(text)
@@ -87,23 +87,25 @@ def _any(searches: Sequence[Search], most: int) -> Execute:
 
 
 def _all(searches: Sequence[Search], most: int) -> Execute:
-    """Make the execution of mode all: every pattern that does not match is named."""
-    from .search import TROUBLE
+    """Return the execute function of the mode all: patterns that do not match are named."""
+    from .search import UNDECIDED
 
     short = min(most, *(search.quick_chars for search in searches))
-    every, oversized = _matching(searches), _oversized(most)
+    every, oversized = _match_outcome(searches), _too_long_outcome(most)
     quicks = tuple((1 << index, search.quick) for index, search in enumerate(searches))
 
     @lru_cache(maxsize=64)
     def lacking(missed: int) -> Outcome:
-        return _unmatched([search.pattern for index, search in enumerate(searches) if missed >> index & 1])
+        return _no_match_outcome(
+            [search.pattern for index, search in enumerate(searches) if missed >> index & 1]
+        )
 
     def carefully(text: str) -> Outcome:
         if len(text) > most:
             return oversized
-        found = [_tried(search, text) for search in searches]
+        found = [_search(search, text) for search in searches]
         if any(isinstance(limit, str) for limit in found):
-            return _given_up(searches, found)
+            return _limit_outcome(searches, found)
         missed = sum(1 << index for index, matches in enumerate(found) if not matches)
         return lacking(missed) if missed else every
 
@@ -115,7 +117,7 @@ def _all(searches: Sequence[Search], most: int) -> Execute:
                 for bit, quick in quicks:
                     if quick(text) is None:
                         missed |= bit
-            except TROUBLE:
+            except UNDECIDED:
                 return carefully(text)
             return lacking(missed) if missed else every
         return carefully(text)
@@ -123,8 +125,8 @@ def _all(searches: Sequence[Search], most: int) -> Execute:
     return execute
 
 
-def _tried(search: Search, text: str) -> bool | str:
-    """Say whether a pattern matches, or the name of the limit that ended its search."""
+def _search(search: Search, text: str) -> bool | str:
+    """Return whether a pattern matches, or the name of the limit that ended the search."""
     from .search import LimitReached
 
     try:
@@ -133,7 +135,7 @@ def _tried(search: Search, text: str) -> bool | str:
         return reached.limit
 
 
-def _matching(searches: Sequence[Search]) -> Outcome:
+def _match_outcome(searches: Sequence[Search]) -> Outcome:
     """Make the outcome of a response that matches each of the patterns."""
     reason = (
         f"{shown(searches[0].pattern)} matches"
@@ -153,15 +155,15 @@ def _span(search: Search, text: str) -> tuple[int, int] | None:
 
     try:
         return search.find(text)
-    except LimitReached:  # the clock of another moment
+    except LimitReached:  # the search that decided was faster than this one
         return None
 
 
-def _unmatched(patterns: Sequence[str]) -> Outcome:
+def _no_match_outcome(patterns: Sequence[str]) -> Outcome:
     return Outcome.judge(False, one_line(f"no match for {listed(patterns)}"))
 
 
-def _oversized(most: int) -> Outcome:
+def _too_long_outcome(most: int) -> Outcome:
     return Outcome.judge(
         False,
         f"size limit: the response has more than {most:,} characters, so no pattern was searched in it",
@@ -169,8 +171,8 @@ def _oversized(most: int) -> Outcome:
     )
 
 
-def _given_up(searches: Sequence[Search], found: Sequence[bool | str]) -> Outcome:
-    """Make the outcome of a response in which the search for some of the patterns hit a limit."""
+def _limit_outcome(searches: Sequence[Search], found: Sequence[bool | str]) -> Outcome:
+    """Make the outcome of a response in which the search for some of the patterns exceeded a limit."""
     stopped: dict[str, list[str]] = {}
     missed = []
     for search, result in zip(searches, found, strict=True):

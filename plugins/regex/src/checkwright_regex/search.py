@@ -1,4 +1,4 @@
-"""One bounded search: the match that PCRE2 finds, or the name of the limit that ended it."""
+"""Search for one pattern within limits: find the match, or the name of the limit that ended the search."""
 
 import re
 from collections.abc import Callable
@@ -9,22 +9,22 @@ from typing import Any, TypeAlias
 import pcre2
 
 from .budget import Budget
+from .callouts import CALLOUT, insert_callouts
 from .dialect import translate
-from .guards import CALLOUT, guard
 
-__all__ = ["TROUBLE", "LimitReached", "Look", "PatternMistake", "Search"]
+__all__ = ["UNDECIDED", "LimitReached", "Matcher", "PatternMistake", "Search"]
 
-#: Looks for a pattern in a text and gives pcre2's match or None.
-Look: TypeAlias = Callable[[str], Any]
+#: Searches for a pattern in a text and returns the match of pcre2, or None.
+Matcher: TypeAlias = Callable[[str], Any]
 
-#: What `Search.quick` raises where it cannot tell; `Search.find` can.
-TROUBLE = (pcre2.LibraryError, UnicodeEncodeError)
+#: Raised by `Search.quick` where it reaches no result; `Search.find` is to be used then.
+UNDECIDED = (pcre2.LibraryError, UnicodeEncodeError)
 
-_SHORT = 2_048  # characters in which an unwatched search with a low match limit cannot take long
-_STEPS = 2**31  # steps of work that take about a second
+_SHORT = 2_048  # characters that a low match limit alone, without callouts, bounds well enough
+_STEPS = 2**31  # steps of work in about a second
 _STEPS_WITHOUT_JIT = _STEPS // 16
 _MOST = 10_000_000  # PCRE2's own default match limit
-_LEAST = 4  # a lower match limit ends every search
+_LEAST = 4  # with a lower match limit no search reaches a result
 _SECONDS = 1.0
 _HEAP_KIB = 500_000
 _JIT_STACK_LIMIT = -46
@@ -39,8 +39,8 @@ _FLAGS = {
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class PatternMistake(Exception):  # noqa: N818 - what the author made
-    """PCRE2 refuses a pattern; `position` is where, in characters of the author's pattern."""
+class PatternMistake(Exception):  # noqa: N818 - it is a mistake of the author
+    """PCRE2 refuses a pattern; `position` is the place, in characters of the author's pattern."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -57,16 +57,16 @@ class LimitReached(Exception):  # noqa: N818 - says what happened
 
 
 class Search:
-    """A compiled pattern and the bounded ways to look for it.
+    """A compiled pattern, and the bounded ways to search for it.
 
-    A text is first searched with a low match limit, which cannot take long however the text is made:
-    short texts by `quick`, longer ones by a copy of the pattern that also looks at the clock within a
-    start position (see `guards`). Where that ends in a limit, a copy with PCRE2's own match limit that
-    looks at the clock at every start position decides, within a second of CPU time. No limit that an
-    author sets in the pattern can raise these: PCRE2 takes the lowest.
+    A text is first searched with a low match limit, so that no text can make the search long: short texts by
+    `quick`, longer ones by a copy of the pattern with callouts within a start position (see `callouts`). When
+    that search is ended by a limit, a copy with PCRE2's own match limit and a callout at every start position
+    decides, within a second of CPU time. An author cannot raise these limits: of several that are set in a
+    pattern PCRE2 takes the lowest.
 
     pattern: as the author wrote it.
-    quick: looks for the pattern in a text of at most `quick_chars` characters; may raise TROUBLE.
+    quick: searches for the pattern in a text of at most `quick_chars` characters; may raise UNDECIDED.
 
     Raises:
         PatternMistake: PCRE2 refuses the pattern.
@@ -80,7 +80,7 @@ class Search:
         self._options = sum(_FLAGS.get(letter, 0) for letter in {*flags, "i" if caseless else "u"})
         self._anchored = "A" in flags
         self._budget = Budget()
-        self._lows: dict[int, Look | None] = {}
+        self._lows: dict[int, Matcher | None] = {}
         translation = translate(pattern, caseless, "x" in flags)
         text = translation.text
         try:
@@ -91,23 +91,23 @@ class Search:
             _STEPS if _jit(compiled) and "(*NO_JIT)" not in translation.texts else _STEPS_WITHOUT_JIT
         )
         limit = self._steps // (_SHORT * max(_SHORT, len(pattern)))
-        self.quick = self._compiled(f"(*LIMIT_MATCH={limit}){text}", watched=False)
+        self.quick = self._compiled(f"(*LIMIT_MATCH={limit}){text}", timed=False)
         self._text = text
-        self._guarded = guard(translation)
-        unwatched = self._guarded.low is not None and CALLOUT not in self._guarded.low
-        self.quick_chars = self._steps // (limit * self._guarded.weight) if unwatched else _SHORT
+        self._with_callouts = insert_callouts(translation)
+        untimed = self._with_callouts.low is not None and CALLOUT not in self._with_callouts.low
+        self.quick_chars = self._steps // (limit * self._with_callouts.weight) if untimed else _SHORT
 
     def matches(self, text: str) -> bool:
-        """Say whether the pattern matches anywhere in `text`; raises LimitReached as `find` does."""
+        """Return whether the pattern matches anywhere in `text`; raises LimitReached as `find` does."""
         return self._match(text) is not None
 
     def find(self, text: str) -> tuple[int, int] | None:
-        """Give the span of the first match in characters, or None when there is none.
+        """Return the span of the first match in characters, or None when there is none.
 
-        A lone surrogate in `text` is searched as U+FFFD, so that the span holds for `text` itself.
+        A lone surrogate in `text` counts as U+FFFD, so that the span is one of `text` itself.
 
         Raises:
-            LimitReached: a limit ended the search before it was decided.
+            LimitReached: a limit ended the search without a result.
         """
         match = self._match(text)
         return None if match is None else (match.start(), match.end())
@@ -127,81 +127,83 @@ class Search:
         low = self._low(bits)
         if low:
             with suppress(pcre2.LibraryError):
-                return self._watched(low, text)
+                return self._timed(low, text)
         try:
-            return self._watched(self._full or self._large(bits), text)
+            return self._timed(self._full or self._large(bits), text)
         except pcre2.LibraryError as error:
             if error.code != _JIT_STACK_LIMIT or self._full is None:
                 raise LimitReached("match limit") from None
         try:
-            return self._watched(self._full_without_jit, text)
+            return self._timed(self._full_without_jit, text)
         except pcre2.LibraryError:
             raise LimitReached("match limit") from None
 
-    def _watched(self, look: Look, text: str) -> Any:
-        match = look(text)
+    def _timed(self, matcher: Matcher, text: str) -> Any:
+        match = matcher(text)
         if self._budget.spent:
             raise LimitReached(f"match limit, {_SECONDS:.0f} s")
         return match
 
-    def _low(self, bits: int) -> Look | None:
-        """Give the look that stays short on texts of less than 2**bits characters; None when none can."""
+    def _low(self, bits: int) -> Matcher | None:
+        """Return the matcher with a low match limit for texts of less than 2**bits characters, or None."""
         if bits not in self._lows:
-            guarded = self._guarded
-            limit = min(_MOST, (self._steps >> bits) // guarded.weight)
+            with_callouts = self._with_callouts
+            limit = min(_MOST, (self._steps >> bits) // with_callouts.weight)
             self._lows[bits] = (
-                self._fitting(f"(*LIMIT_MATCH={limit}){guarded.settings}{guarded.low}")
-                if guarded.low is not None and limit >= _LEAST
+                self._compiled_if_small(f"(*LIMIT_MATCH={limit}){with_callouts.settings}{with_callouts.low}")
+                if with_callouts.low is not None and limit >= _LEAST
                 else None
             )
         return self._lows[bits]
 
-    def _large(self, bits: int) -> Look:
-        """Give the look of a pattern too large for its callouts, for texts of less than 2**bits characters.
+    def _large(self, bits: int) -> Matcher:
+        """Return the matcher for texts of less than 2**bits characters of a pattern too large with callouts.
 
-        Every counted step may then run over the whole text, so the match limit is that much lower; where
-        not even one callout at each start position fits, once more by the number of these. Twice the steps
-        are allowed, so that counting to a thousand words still ends in the longest texts.
+        Without callouts every counted step may run over the whole text, so the match limit is divided by its
+        length. Where even one callout at each start position is too much, it is divided once more, by the
+        number of start positions. Twice the steps are allowed, so that a pattern that counts a thousand words
+        still finds them in the longest texts.
         """
-        settings = self._guarded.settings
+        settings = self._with_callouts.settings
         starting = f"{settings}{CALLOUT}{self._text[len(settings) :]}"
         for copy, limit in ((starting, 2 * self._steps >> bits), (self._text, self._steps >> 2 * bits)):
-            look = self._fitting(f"(*LIMIT_MATCH={max(_LEAST, min(_MOST, limit))}){copy}")
-            if look is not None:
-                return look
+            matcher = self._compiled_if_small(f"(*LIMIT_MATCH={max(_LEAST, min(_MOST, limit))}){copy}")
+            if matcher is not None:
+                return matcher
         raise LimitReached("match limit")
 
-    def _fitting(self, text: str) -> Look | None:
-        """Compile a copy of the pattern; None when PCRE2 finds it too large, as only callouts can make it."""
+    def _compiled_if_small(self, text: str) -> Matcher | None:
+        """Compile a copy of the pattern; return None when its callouts make it too large for PCRE2."""
         try:
             return self._compiled(text)
         except pcre2.PatternError:
             return None
 
     def _full_text(self) -> str:
-        limit = min(_MOST, self._steps // self._guarded.weight)
-        return f"(*LIMIT_MATCH={limit})(*LIMIT_HEAP={_HEAP_KIB}){self._guarded.settings}{self._guarded.full}"
+        with_callouts = self._with_callouts
+        limit = min(_MOST, self._steps // with_callouts.weight)
+        return f"(*LIMIT_MATCH={limit})(*LIMIT_HEAP={_HEAP_KIB}){with_callouts.settings}{with_callouts.full}"
 
     @cached_property
-    def _full(self) -> Look | None:
-        return self._fitting(self._full_text())
+    def _full(self) -> Matcher | None:
+        return self._compiled_if_small(self._full_text())
 
     @cached_property
-    def _full_without_jit(self) -> Look:
+    def _full_without_jit(self) -> Matcher:
         return self._compiled(self._full_text(), jit=False)
 
-    def _compiled(self, text: str, jit: bool = True, watched: bool = True) -> Look:
-        # A callout costs each search a context even when it is never reached; an author's own mean nothing.
-        callout = self._budget.callout if watched and CALLOUT in text else None
+    def _compiled(self, text: str, jit: bool = True, timed: bool = True) -> Matcher:
+        # A callout costs time in every search, even where it is never reached. Those of an author do nothing.
+        callout = self._budget.callout if timed and CALLOUT in text else None
         pattern = pcre2.compile(text, self._options, jit=False, callout=callout)
         if jit and not self._anchored:
             _jit(pattern)
-        look: Look = pattern.match if self._anchored else pattern.search
-        return look
+        matcher: Matcher = pattern.match if self._anchored else pattern.search
+        return matcher
 
 
 def _jit(pattern: Any) -> bool:
-    """Compile a pattern to machine code, if it can be; the interpreter finds the same matches."""
+    """Compile a pattern to machine code and return whether it can be; the matches are the same either way."""
     try:
         pattern.jit_compile()
     except pcre2.LibraryError:

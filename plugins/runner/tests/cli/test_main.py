@@ -53,7 +53,7 @@ def test_every_command_is_a_module_with_arguments_and_run(command):
 
 def test_the_version_is_that_of_the_distribution():
     """`--version` prints one line."""
-    assert cli("--version", kinds=False).out == f"checkwright {version('checkwright')}\n"
+    assert cli("--version", kinds=False).out == f"checkwright {version('checkwright-runner')}\n"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""chrF of texts against the same references, whose n-grams are counted once; sacrebleu decides."""
+"""chrF by sacrebleu, for many texts against the same references, whose n-grams are counted once."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ _ORDER = 6
 
 
 class ChrF:
-    """Scores texts against references: the best chrF of any of them, and which one that is.
+    """Scores texts against references by the highest chrF of any of them. Safe from several threads.
 
-    The cost is linear in text and references together. May be used from several threads.
+    Takes time linear in the length of text and references together.
 
     references: at least one, none of them blank.
 
@@ -33,14 +33,14 @@ class ChrF:
         self._count = len(solid)
 
     def best(self, text: str) -> tuple[float, int]:
-        """Give the highest score, 0 to 1, and the index of the first reference that has it."""
+        """Return the highest score, 0 to 1, and the index of the first reference that has it."""
         solid = _solid(text)
         statistics: list[list[int]] = [[] for _ in range(self._count)]
         for order, references in self._orders:
             total, counted = _total(solid, order), extract_char_ngrams(solid, order, True)
             ngrams = counted.keys()
             for row, (wanted, reference) in zip(statistics, references, strict=True):
-                # sacrebleu walks through all n-grams of the text for each reference.
+                # Faster than sacrebleu, which goes through all n-grams of the text for each reference.
                 shared = 0
                 for ngram in ngrams & reference.keys():
                     here, there = counted[ngram], reference[ngram]

@@ -1,21 +1,21 @@
-"""Where two texts begin to differ and end to differ, in linear time, and where that is in the original."""
+"""The span in which two texts differ, in linear time, also in the text as it was written."""
 
 import re
 
 from checkwright.text import fold, original_spans
 
-__all__ = ["alikeness", "difference", "normalized", "original_span"]
+__all__ = ["difference_span", "normalized", "original_span", "overlap"]
 
 _WORD, _GAP = re.compile(r"\S+"), re.compile(r"\s+")
 
 
 def normalized(text: str) -> str:
-    """Give `text` without differences of case, composition and white space; the ends are trimmed."""
+    """Return `text` folded, trimmed and with single blanks for runs of white space."""
     return " ".join(fold(text).split())
 
 
-def difference(text: str, other: str) -> tuple[int, int]:
-    """Give the span of `text` that is left between what both begin with and what both end with.
+def difference_span(text: str, other: str) -> tuple[int, int]:
+    """Return the span of `text` between the longest common prefix and the longest common suffix of both.
 
     The span is empty where `text` only lacks something.
     """
@@ -23,14 +23,14 @@ def difference(text: str, other: str) -> tuple[int, int]:
     return start, len(text) - _shared_end(text, other, min(len(text), len(other)) - start)
 
 
-def alikeness(text: str, other: str) -> float:
-    """Give the share of the two texts, not both empty, that both begin and end with: 0 to 1."""
-    start, stop = difference(text, other)
+def overlap(text: str, other: str) -> float:
+    """Return the share of two texts, not both empty, that is common prefix and suffix: 0 to 1."""
+    start, stop = difference_span(text, other)
     return 2 * (len(text) - (stop - start)) / (len(text) + len(other))
 
 
 def original_span(text: str, start: int, stop: int) -> tuple[int, int]:
-    """Lead a span of `normalized(text)`, not empty, back to `text`; a blank is a whole run of white space."""
+    """Map a span of `normalized(text)`, not empty, back to `text`; a blank is a whole run of white space."""
     folded = fold(text)
     first, last = _place(folded, start), _place(folded, stop - 1)
     (span,) = original_spans(text, fold, [(first[0], last[1])])
@@ -60,7 +60,7 @@ def _shared_end(text: str, other: str, most: int) -> int:
 
 
 def _place(folded: str, wanted: int) -> tuple[int, int]:
-    """Give the span of a folded text that one character of its normalized form comes from."""
+    """Return the span of the folded text from which one character of its normalized form comes."""
     reached = 0
     for word in _WORD.finditer(folded):
         start, end = word.span()

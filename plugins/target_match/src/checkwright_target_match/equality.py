@@ -1,4 +1,4 @@
-"""The modes exact and normalized: the response is one of the references."""
+"""The modes exact and normalized: the response equals one of the references."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from checkwright import Evidence, Outcome
 from checkwright.text import has_invisible, invisible_names, without_invisible
 from checkwright.wording import shown
 
-from .differences import alikeness, difference, normalized, original_span
+from .differences import difference_span, normalized, original_span, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from checkwright import Case, Execute
 
-__all__ = ["equality"]
+__all__ = ["prepare_equality"]
 
 
-def equality(references: Sequence[str], mode: str) -> Execute:
-    """Make the judgement of responses against references, in the mode exact or normalized."""
+def prepare_equality(references: Sequence[str], mode: str) -> Execute:
+    """Return the function that compares responses with references, in the mode exact or normalized."""
     exact = mode == "exact"
     view: Callable[[str], str] = str if exact else normalized
     passed = {
         view(reference): Outcome.judge(True, f"matches {shown(reference)} ({mode})")
         for reference in reversed(references)
     }
-    misses: _Misses | None = None
+    explainer: _MismatchExplainer | None = None
 
     def execute(case: Case) -> Outcome:
-        nonlocal misses
+        nonlocal explainer
         seen = case.text if exact else case.memo(_normalized)
         found = passed.get(seen)
         if found is not None:
             return found
-        if misses is None:
-            misses = _Misses(tuple(dict.fromkeys(references)), view, mode)
-        return misses.outcome(case, seen)
+        if explainer is None:
+            explainer = _MismatchExplainer(tuple(dict.fromkeys(references)), view, mode)
+        return explainer.outcome(case, seen)
 
     return execute
 
@@ -46,10 +46,10 @@ def _normalized(case: Case) -> str:
     return " ".join(case.folded.split())
 
 
-class _Misses:
-    """Explains a response that is none of the references: by the nearest one, and by what differs.
+class _MismatchExplainer:
+    """Explains why a response equals none of the references: by the nearest one, and by what differs.
 
-    references: without repetition. view: gives what is compared of a text.
+    references: without repetition. view: returns the form of a text that is compared.
     """
 
     def __init__(self, references: Sequence[str], view: Callable[[str], str], mode: str) -> None:
@@ -74,7 +74,7 @@ class _Misses:
         self._invisible = any(map(has_invisible, references))
 
     def outcome(self, case: Case, seen: str) -> Outcome:
-        """Give the outcome for a response of which `seen` is compared."""
+        """Return the failed outcome for a response; seen: the form of it that is compared."""
         if not seen:
             return self._nothing[bool(case.text)]
         hint = self._hint(case)
@@ -83,11 +83,11 @@ class _Misses:
             return Outcome.judge(False, f"{plain.reason}; {hint[1]}", locate=plain.locate)
         if len(self._seen) == 1:
             return self._outcomes[0]
-        alike = [alikeness(seen, reference) for reference in self._seen]
+        alike = [overlap(seen, reference) for reference in self._seen]
         return self._outcomes[alike.index(max(alike))]
 
     def _hint(self, case: Case) -> tuple[int, str] | None:
-        """Give the index of a reference that the response nearly is, and what keeps it from being that."""
+        """Return the index of a reference that the response nearly equals, and what differs; else None."""
         if self._alike and case.memo(_normalized) in self._alike:
             index = self._alike.index(case.memo(_normalized))
             return index, "only case, white space or composition differs"
@@ -100,8 +100,8 @@ class _Misses:
         return None
 
     def _locate(self, reference: str, case: Case) -> tuple[Evidence, ...]:
-        """Point at what the response has in place of the reference's; () when it only lacks something."""
-        start, stop = difference(self._view(case.text), reference)
+        """Point at the part of the response that differs from a reference; () where it only lacks some."""
+        start, stop = difference_span(self._view(case.text), reference)
         if start == stop:
             return ()
         if self._view is normalized:

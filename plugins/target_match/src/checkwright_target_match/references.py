@@ -1,4 +1,4 @@
-"""The references of a question: one text, or a list of texts of which any will do."""
+"""Read the references of a question: one text, or a list of texts of which one must match."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from checkwright.paths import DotPath
 from checkwright.wording import named_type
 
-__all__ = ["read_references", "unencodable"]
+__all__ = ["lone_surrogate", "read_references"]
 
 
 def read_references(path: DotPath, question: Mapping[str, Any]) -> tuple[str, ...]:
-    """Give the texts of the references that stand at `path`; a number or boolean is its JSON text.
+    """Return the texts of the references at `path`; a number or boolean becomes its JSON text.
 
     Raises:
-        CheckError: the path leads nowhere, or what stands there is no reference.
+        CheckError: the path leads nowhere, or the value there is no reference.
     """
     value = path.value(question)
     if not isinstance(value, list | tuple):
@@ -36,7 +36,7 @@ def _text(path: DotPath, value: Any, inside: str) -> str:
         raise path.error(f"the reference is {named_type(value)}, expected {expected}", inside)
     if not value or value.isspace():
         raise path.error(f"the reference is {'blank' if value else 'empty'}", inside)
-    place = unencodable(value)
+    place = lone_surrogate(value)
     if place is not None:
         raise path.error(f"the reference is not valid UTF-8: lone surrogate at character {place}", inside)
     return value
@@ -47,12 +47,12 @@ def _json_text(path: DotPath, value: float, inside: str) -> str:
         raise path.error(f"the reference is {value}, expected a finite number", inside)
     try:
         return json.dumps(value)
-    except ValueError:  # Python writes no integer of many thousand digits
+    except ValueError:  # Python writes no integers of more than 4,300 digits
         raise path.error("the reference is a number with too many digits", inside) from None
 
 
-def unencodable(text: str) -> int | None:
-    """Give the place of the first lone surrogate, which no UTF-8 can hold; None when there is none."""
+def lone_surrogate(text: str) -> int | None:
+    """Return the place of the first lone surrogate, which UTF-8 cannot encode, or None."""
     if not text.isascii():
         try:
             text.encode()

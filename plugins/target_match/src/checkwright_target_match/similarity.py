@@ -1,4 +1,4 @@
-"""The mode chrf: the response is alike enough to the nearest reference."""
+"""The mode chrf: the response is similar enough to the nearest reference."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from checkwright import Case, Execute
 
-__all__ = ["similarity"]
+__all__ = ["prepare_similarity"]
 
 
-def similarity(references: Sequence[str], threshold: float, most: int) -> Execute:
-    """Make the judgement of responses against references by chrF.
+def prepare_similarity(references: Sequence[str], threshold: float, most: int) -> Execute:
+    """Return the function that compares responses with references by chrF.
 
     threshold: the least score that passes, 0 to 1.
-    most: characters of a response past which it fails unread.
+    most: characters of a response above which it fails without being read.
     """
     best = ChrF(references).best
     several = f", the nearest of {len(references)} references" if len(references) > 1 else ""
@@ -37,7 +37,7 @@ def similarity(references: Sequence[str], threshold: float, most: int) -> Execut
                 False, f"size limit: the response has {length:,} characters, chrF reads at most {most:,}"
             )
         score, nearest = best(case.text)
-        # Cut, not rounded: a score under the threshold must not look like one that reaches it.
+        # Truncated, not rounded: a score below the threshold must not look as if it reached it.
         figure = math.floor(score * 10_000) / 10_000
         return Outcome.judge(meets(score, threshold), f"chrF {figure:.4f}{ends[nearest]}", score)
 

@@ -1,25 +1,21 @@
-"""The arguments of a recorded call: an object, or why there is none."""
+"""The arguments of a recorded call as this kind compares them: an object, or the reason why they are none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checkwright.replies import Broken, parse_json
+if TYPE_CHECKING:
+    from checkwright.records import Call
 
-__all__ = ["Arguments", "read_arguments"]
+__all__ = ["Arguments", "arguments_of"]
 
-#: The arguments, or why they are no object of strict JSON.
+#: The arguments, or the reason why they are no object of strict JSON.
 Arguments: TypeAlias = Mapping[str, Any] | str
 
 
-def read_arguments(given: Any) -> Arguments:
-    """Read arguments that are an object or the JSON text of one; none at all, and "", are {}."""
-    if given is None or given == "":
-        return {}
-    if isinstance(given, str):
-        read = parse_json(given)
-        if isinstance(read, Broken):
-            return read.reason
-        given = read.value
-    return given if isinstance(given, Mapping) else "not an object"
+def arguments_of(call: Call) -> Arguments:
+    """Return the arguments of a call; {} too where they may stand under keys that are not read."""
+    if call.arguments is not None:
+        return call.arguments
+    return {} if call.unread_keys or call.unknown is None else call.unknown

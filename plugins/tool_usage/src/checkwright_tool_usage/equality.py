@@ -38,7 +38,7 @@ class Values:
         self._numbers: dict[Hashable, int] = {}
 
     def of(self, value: Any) -> int:
-        """Give the number of a value.
+        """Return the number of a value.
 
         Raises:
             NotJson: the value, or one inside, is none of JSON, or it nests deeper than 200 levels.
@@ -86,7 +86,7 @@ class Values:
 
 
 def _key(value: Any) -> Hashable:
-    """Give what a value that is no list and no object is told apart by."""
+    """Return what a value that is no list and no object is told apart by."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):

@@ -5,29 +5,28 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkwright import Evidence, Outcome
+from checkwright import CheckError, Evidence, NotExecutable, Outcome, records
 
+from .arguments import arguments_of
 from .differences import written
 from .equality import Values
 from .expected import Source
 from .fitting import fitting
 from .matching import matching
 from .reason import explain
-from .record import read_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checkwright import Case, Execute, Toolbox
+    from checkwright.records import Call
 
     from .expected import Entry
-    from .record import Call
     from .spec import Mode, ToolUsage
 
 __all__ = ["prepare"]
 
 _NO_RESPONSE = Outcome.not_executable("no response")
-_NO_RECORD = Outcome.not_executable("no record: the case has no tool_calls")
 
 
 def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it needs nothing of the run
@@ -43,14 +42,13 @@ def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it 
         entries = source.read(case.question, values)
         if not entries:
             return absent if entries is None else nothing
-        record = case.memo(read_record)
-        if record is None:
-            return _NO_RECORD
-        if record.unread is not None:
-            return Outcome.not_executable(record.unread)
-        if record.beyond is not None:
-            return Outcome.judge(False, record.beyond)
-        return _judged(entries, record.calls, mode, values)
+        try:
+            calls = records.calls(case)
+        except NotExecutable as error:
+            return Outcome.not_executable(error.reason)
+        except CheckError as error:
+            return Outcome.judge(False, error.message)
+        return _judged(entries, calls, mode, values)
 
     return execute
 
@@ -73,13 +71,12 @@ def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
 
 def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
     """Point at calls of the record."""
-    record = case.memo(read_record)
-    calls = () if record is None else record.calls
+    calls = records.calls(case)
     return tuple(Evidence("tool_call", index, _quoted(calls[index])) for index in indexes)
 
 
 def _quoted(call: Call) -> str:
-    arguments = call.arguments
+    arguments = arguments_of(call)
     return (
         f"{call.name} ({arguments})"
         if isinstance(arguments, str)

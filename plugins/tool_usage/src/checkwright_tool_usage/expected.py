@@ -46,7 +46,7 @@ class Source:
         self._is_default = spec.source is None
 
     def read(self, question: Mapping[str, Any], values: Values) -> list[Entry] | None:
-        """Give the expected calls; None when the check names no source and the question has none.
+        """Return the expected calls; None when the check names no source and the question has none.
 
         Raises:
             CheckError: a source that leads nowhere, or what stands there is no list of expected calls.

@@ -10,9 +10,11 @@ from itertools import islice
 from operator import and_, or_
 from typing import Any, TypeAlias
 
+from checkwright.records import Call
+
+from .arguments import arguments_of
 from .equality import NotJson, Values
 from .expected import Entry
-from .record import Call
 from .spec import Mode
 
 __all__ = ["Fitting", "fitting"]
@@ -40,7 +42,7 @@ class Fitting:
     groups: dict[_Group, tuple[list[int], int]]
 
     def spare(self, name: str) -> list[int]:
-        """Give the calls of a name that no pairing can use all of: more equal ones than entries they fit."""
+        """Return the calls of a name that no pairing can use all of: more are equal than entries fit."""
         fitted = reduce(or_, self.masks, 0)
         return [
             index
@@ -62,12 +64,12 @@ def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
     unfit: dict[int, str] = {}
     groups: dict[_Group, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):
-        number = None
-        if isinstance(call.arguments, str):
-            unfit[index] = call.arguments
+        number, arguments = None, arguments_of(call)
+        if isinstance(arguments, str):
+            unfit[index] = arguments
         elif call.name in wanted:
             try:
-                number = values.of(call.arguments)
+                number = values.of(arguments)
             except NotJson as error:
                 unfit[index] = str(error)
         groups[call.name, number].append(index)
@@ -100,7 +102,7 @@ def _subsets(
     calls: Sequence[Call],
     values: Values,
 ) -> dict[_Group, int]:
-    """Give the calls that have all that an entry's arguments want, for each entry that has arguments.
+    """Return the calls that have all that an entry's arguments want, for each entry that has arguments.
 
     An index from what is wanted to the calls that have it, so that no entry is held against each call.
     """
@@ -117,7 +119,7 @@ def _subsets(
     having = dict.fromkeys((want for ones in wants.values() for want in ones), 0)
     readable: dict[str, int] = defaultdict(int)
     for (name, number), members in groups.items():
-        arguments = calls[members[0]].arguments
+        arguments = arguments_of(calls[members[0]])
         if name in roots and number is not None and not isinstance(arguments, str):
             mask = bits[name, number]
             readable[name] |= mask

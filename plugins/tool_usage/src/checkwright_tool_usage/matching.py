@@ -8,7 +8,7 @@ __all__ = ["matching"]
 
 
 def matching(fitting: Sequence[int]) -> list[int | None]:
-    """Give each of the left side its partner on the right, or None, so that most have one.
+    """Return each of the left side its partner on the right, or None, so that most have one.
 
     Of all ways to leave the fewest alone the one is taken that leaves the last ones alone: who has a
     partner hangs on the left side and on what fits, not on how the right side is ordered. No recursion.
@@ -62,7 +62,7 @@ class _Pairing:
         return True
 
     def _layers(self) -> list[int]:
-        """Give the right ones by their distance from the left ones that are alone, up to the first free ones.
+        """Return the right ones by their distance from the left ones that are alone, up to the first free.
 
         Empty when no free one can be reached.
         """

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from checkwright.wording import near, one_line, shown
 
+from .arguments import arguments_of
 from .differences import Comparison, written
 
 if TYPE_CHECKING:
+    from checkwright.records import Call
+
     from .equality import Values
     from .expected import Entry
     from .fitting import Fitting
-    from .record import Call
     from .spec import Mode
 
 __all__ = ["explain"]
@@ -31,7 +33,7 @@ def explain(
     mode: Mode,
     values: Values,
 ) -> tuple[str, int | None]:
-    """Give the reason, and the index of the call that comes nearest to a missing one.
+    """Return the reason, and the index of the call that comes nearest to a missing one.
 
     missing: the indexes of the entries without a call.
     """
@@ -103,7 +105,7 @@ def _differing(
     pool = fits.spare(entry.name) or [index for index, call in enumerate(calls) if call.name == entry.name]
     best: tuple[int, str, int, Mapping[str, Any]] | None = None
     for index in pool:
-        arguments = calls[index].arguments
+        arguments = arguments_of(calls[index])
         if index in fits.unfit or isinstance(arguments, str):
             continue
         count = comparison.count(arguments)

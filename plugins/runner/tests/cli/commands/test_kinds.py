@@ -111,7 +111,7 @@ def test_doctor_says_what_it_looked_at():
 def test_doctor_without_kinds_says_how_to_get_some():
     """Nothing installed is no problem of a plugin, and nothing to be silent about."""
     assert said(kinds_with()).splitlines() == [
-        "no kinds are installed; `pip install checkwright[all]` brings the first-party ones",
+        "no kinds are installed; `pip install checkwright` brings the first-party ones",
         "no problems: 0 kinds from 0 distributions",
     ]
 
@@ -181,7 +181,7 @@ def test_no_kinds_at_all_is_said(monkeypatch):
     ran = cli("kinds", kinds=False)
     assert (ran.code, ran.out) == (
         0,
-        "no kinds are installed; `pip install checkwright[all]` brings the first-party ones\n",
+        "no kinds are installed; `pip install checkwright` brings the first-party ones\n",
     )
 
 

@@ -130,6 +130,37 @@ def test_without_an_ended_run_it_begins(folder, state):
     assert results(folder) == unbroken
 
 
+def _of_another_version(folder, *names):
+    """Make metadata that hide those of the installed distributions behind version 9.9."""
+    for name in names:
+        info = folder / f"{name.replace('-', '_')}-9.9.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.9\n", encoding="utf-8"
+        )
+    return folder
+
+
+def test_another_version_of_the_distribution_resumes(folder, state, tmp_path):
+    """A release that changes no verdict leaves runs resumable: only the number of the engine decides."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5_000, begun)
+    later = _of_another_version(tmp_path / "later", "checkwright-core", "checkwright-runner", "checkwright")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(later), PYTHONPATH))}
+    command = [sys.executable, "-m", "checkwright_runner"]
+    version = subprocess.run(
+        [*command, "--version"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert version.stdout == "checkwright 9.9\n"
+    done = subprocess.run(
+        [*command, *ARGV, "--resume", "--plugin", "kinds_of_words"],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, results(folder)) == (3, unbroken)
+
+
 def change_rubric(folder):
     path = folder / "rubrics/two.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("hello", "good day"), encoding="utf-8")

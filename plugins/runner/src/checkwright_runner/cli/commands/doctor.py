@@ -81,7 +81,7 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
             parts.append(kind.vocabulary)
         lines.append(clean(f"{name}: {', '.join(parts)}"))
     if not kinds:
-        lines.append("no kinds are installed; `pip install checkwright[all]` brings the first-party ones")
+        lines.append("no kinds are installed; `pip install checkwright` brings the first-party ones")
     homes = len({kinds.origin(name).distribution for name in kinds})
     return "\n".join(
         [*lines, f"no problems: {counted(len(kinds), 'kind')} from {counted(homes, 'distribution')}"]

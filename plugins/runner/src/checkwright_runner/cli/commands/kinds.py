@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         for line in table([_cells(one) for one in found]):
             say(line)
     else:
-        say("no kinds are installed; `pip install checkwright[all]` brings the first-party ones")
+        say("no kinds are installed; `pip install checkwright` brings the first-party ones")
     return 0
 
 

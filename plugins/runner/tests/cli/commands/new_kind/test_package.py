@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from packaging.requirements import Requirement
 from packaging.version import Version
+from strict_types import pyright_findings
 
 from checkwright import KIND_PATTERN
 from checkwright_runner.cli.commands.new_kind.names import names_of
@@ -41,7 +42,8 @@ class Place:
     def __init__(self, folder, packages):
         for package in packages:
             wheels.build_wheel(package, folder / "wheels")
-        self.python = wheels.fresh_environment(folder, folder / "wheels")
+        tools = ["pytest", "hatchling", "editables"]
+        self.python = wheels.fresh_environment(folder, (folder / "wheels").glob("*.whl"), tools)
         self.folder = folder / "work"
         self.folder.mkdir()
 
@@ -102,10 +104,9 @@ def test_without_the_kit_all_but_the_proof_works(tmp_path):
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
-    """The packages of all NAMES, in one folder."""
+    """The packages of all NAMES and of a first-party kind, in one folder."""
     folder = tmp_path_factory.mktemp("packages")
-    for kind in NAMES:
-        names = names_of(kind)
+    for names in [*map(names_of, NAMES), names_of("word_limit", first_party=True)]:
         write_folder(folder / names.distribution, package_files(names))
     return folder
 
@@ -140,6 +141,11 @@ def test_mypy_finds_nothing(packages):
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pyright_finds_nothing(packages):
+    """Strictly, neither an error nor a warning, in the packages and in their tests."""
+    assert pyright_findings(packages, [one / "src" for one in packages.iterdir()]) == []
 
 
 @given(st.from_regex(KIND_PATTERN, fullmatch=True).filter(lambda name: "." in name and len(name) < 80))
