@@ -17,6 +17,7 @@ from ....run.output.fingerprint import dataset_digest, file_digest
 from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples, key_of
+from ....run.workers.ending import Orphans
 from ....run.workers.pool import NoWorker
 from ...arguments.inputs import dataset_of, kinds_of, open_raw, rubric_of, size_of, unreadable
 from ...arguments.resources import note_left, resources_of
@@ -107,6 +108,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             row_seconds=arguments.row_timeout or None,
             ascii_only=to_stdout and not is_utf8(data_stream()),
             explain=arguments.explain > 0,
+            orphans=Orphans() if arguments.workers and arguments.own_process else None,
         )
     except NoWorker as error:
         raise _no_worker(error) from None
