@@ -1,10 +1,13 @@
 """Kinds that are rough with the process that they run in; only for worker processes."""
 
+import ctypes
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Literal
 
 from checkwright import CheckSpec, Kind, Outcome, hookimpl
@@ -46,7 +49,51 @@ def _interrupt():
     raise KeyboardInterrupt
 
 
+def _stop():
+    """Be stopped as by a terminal, the thread that would time the row included."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _lose_pipe():
+    """Fork as a library in C does, unseen by Python; the child keeps the pipes open after our death."""
+    if ctypes.CDLL(None).fork() == 0:
+        time.sleep(3_600)
+    os._exit(3)
+
+
+def _fork_twice():
+    """Return in both processes."""
+    os.fork()
+
+
+def _write_stray():
+    """Write to every descriptor that may be a pipe of somebody."""
+    for number in range(3, 64):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode):
+                os.write(number, b"hello\n")
+        except OSError:
+            continue
+
+
+def _daemonize():
+    """Leave a process that is in no group of ours, and one in the group; then die."""
+    for leave in (os.setsid, lambda: None):
+        if os.fork() == 0:
+            leave()
+            Path(f"left-{os.getpid()}").touch()
+            time.sleep(3_600)
+    while len(list(Path().glob("left-*"))) < 2:
+        time.sleep(0.001)
+    os._exit(3)
+
+
 WAYS = {
+    "stop": _stop,
+    "lose pipe": _lose_pipe,
+    "fork twice": _fork_twice,
+    "write stray": _write_stray,
+    "daemonize": _daemonize,
     "die": _die,
     "loop": _loop,
     "hang in C": _hang_in_c,

@@ -19,7 +19,7 @@ _INTERRUPTED = 130
 _UNUSABLE = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int:
     """Run one command and return its exit code.
 
     0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file; 3 no verdict; 130 interrupted;
@@ -28,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     While the command runs, `sys.stdout` is the standard error: what plugins print is no data.
 
     argv: the arguments without the program's name; default those of the process.
+    own_process: whether this process does nothing else, so that what it leaves behind may be ended.
 
     Raises:
         SystemExit: by argparse, for `--help`, `--version` and wrong usage (code 2).
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         try:
-            return _command(argv)
+            return _command(argv, own_process)
         finally:
             if sys.stdout is not None:
                 with suppress(ValueError):  # a plugin detached it; our data have been written
@@ -57,14 +58,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def program() -> int:  # pragma: no cover - the tests run it in processes of its own
     """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
     hold_closed_streams()
-    code = main()
+    code = main(own_process=True)
     leave_stdout()
     return code
 
 
-def _command(argv: Sequence[str] | None) -> int:
+def _command(argv: Sequence[str] | None, own_process: bool) -> int:
     parser = top_parser()
     arguments = parser.parse_args(argv)
+    arguments.own_process = own_process
     if arguments.command is None:
         put(sys.stderr, parser.format_help())
         return _UNUSABLE
@@ -81,11 +83,14 @@ def _command(argv: Sequence[str] | None) -> int:
 
 @contextmanager
 def _folder_on_path(wanted: bool) -> Iterator[None]:
-    """Make modules of the current folder importable, as `python -m` does, while a command runs."""
+    """Make modules of the current folder importable while a command runs, behind all that is installed.
+
+    So a file there that bears the name of a module which we import, or a worker does, is never taken for it.
+    """
     if not wanted:
         yield
         return
-    sys.path.insert(0, "")
+    sys.path.append("")
     try:
         yield
     finally:

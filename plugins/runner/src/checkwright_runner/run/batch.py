@@ -17,6 +17,7 @@ from .job import Job
 from .reports.failing_examples import Examples
 from .reports.totals import Totals
 from .sample_numbers import Samples, key_of
+from .workers.ending import Orphans
 from .workers.pool import NoWorker, Pool
 from .workers.setup import Setup
 
@@ -52,6 +53,7 @@ class Run:
     plugins: modules that a worker takes kinds from as well, by their names.
     row_seconds: the time for one row; None for no end.
     ascii_only: whether other characters are escaped in the lines.
+    orphans: ends what left the groups of workers, see `Orphans`; a library leaves it.
     explain: whether batches have examples of the checks that failed.
     left: at the end, a line for each thing that checks took in this process and that could not be given
         back; a worker says it on the standard error.
@@ -70,6 +72,7 @@ class Run:
         row_seconds: float | None = ROW_SECONDS,
         ascii_only: bool = False,
         explain: bool = False,
+        orphans: Orphans | None = None,
     ) -> None:
         self._job = job
         self._grader = Grader(job, kinds)
@@ -84,7 +87,7 @@ class Run:
             if fault.error is not None:
                 raise NoWorker(f"the rubrics cannot be sent to it: {described(fault.error)}")
             setup = Setup(tuple(plugins), data, row_seconds, ascii_only, explain)
-            self._pool = Pool(workers, setup, self._lost)
+            self._pool = Pool(workers, setup, self._lost, orphans)
 
     def __enter__(self) -> Run:
         return self

@@ -1,14 +1,18 @@
-"""Setup: what a worker is told first."""
+"""What a worker is told first, and what it says beside the results of chunks."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
-__all__ = ["READY", "Setup"]
+__all__ = ["Say", "Setup"]
 
 
-#: What a worker says when it can take chunks; a text says why it never will.
-READY = None
+class Say(Enum):
+    """READY: the worker can take chunks. ROW: it begins with another row, so it is alive."""
+
+    READY = 1
+    ROW = 2
 
 
 class Setup(NamedTuple):

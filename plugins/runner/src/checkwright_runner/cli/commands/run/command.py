@@ -18,6 +18,7 @@ from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples, key_of
 from ....run.verdict_rows import FORMAT
+from ....run.workers.ending import Orphans
 from ....run.workers.pool import NoWorker
 from ...arguments.files import open_raw, size_of, unreadable
 from ...arguments.inputs import dataset_of, kinds_of, rubric_of
@@ -106,6 +107,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             row_seconds=arguments.row_timeout or None,
             ascii_only=to_stdout and not is_utf8(data_stream()),
             explain=arguments.explain > 0,
+            orphans=Orphans() if arguments.workers and arguments.own_process else None,
         )
     except NoWorker as error:
         raise _no_worker(error) from None
