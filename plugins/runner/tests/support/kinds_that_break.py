@@ -78,12 +78,15 @@ def _write_stray():
 
 def _daemonize():
     """Leave a process that is in no group of ours, and one in the group; then die."""
+    started = []
     for leave in (os.setsid, lambda: None):
-        if os.fork() == 0:
+        child = os.fork()
+        if child == 0:
             leave()
             Path(f"left-{os.getpid()}").touch()
             time.sleep(3_600)
-    while len(list(Path().glob("left-*"))) < 2:
+        started.append(Path(f"left-{child}"))
+    while not all(path.exists() for path in started):
         time.sleep(0.001)
     os._exit(3)
 
