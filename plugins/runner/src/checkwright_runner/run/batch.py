@@ -136,10 +136,14 @@ class Run:
         samples = samples or Samples()
         for answer in self._answers(chunks(stream, size=size, after=after)):
             yield Batch(answer.rows.numbered(samples), answer.totals, answer.end, answer.examples)
-        rest = [ident for ident in self._questions() if key_of(ident) not in samples][given:]
+        rest = self.unanswered(samples)[given:]
         made_up = (json.dumps({"question_id": ident, "response": None}) for ident in rest)
         for answer in self._answers(_in_chunks(made_up, Meaning.UNANSWERED)):
             yield Batch(answer.rows.numbered(samples), answer.totals, answer.end)
+
+    def unanswered(self, samples: Samples) -> list[str]:
+        """Return the questions that no row was of, in their order; samples: with all rows counted."""
+        return [ident for ident in self._questions() if key_of(ident) not in samples]
 
     def _questions(self) -> Iterator[str]:
         dataset = self._job.dataset

@@ -11,7 +11,7 @@ from checkwright.wording import named_json, shown
 from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
 from .strict_json import BadRow, parse_json
 
-__all__ = ["Row", "read_responses", "rows"]
+__all__ = ["Row", "is_blank", "read_responses", "rows"]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -52,7 +52,7 @@ def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
             yield Row(place, problem=f"the line is longer than {line_bytes:,} bytes")
             continue
         line = data.removeprefix(_BOM)
-        if not line or line.isspace():
+        if _says_nothing(line):
             continue
         try:
             fields = parse_json(line)
@@ -60,6 +60,15 @@ def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
             yield Row(place, problem=str(error))
             continue
         yield _row(place, fields)
+
+
+def is_blank(line: Chunk) -> bool:
+    """Tell whether a line is passed over: it holds nothing but white space and a byte order mark."""
+    return line.meaning is not Meaning.TOO_LONG and _says_nothing(line.data.removeprefix(_BOM))
+
+
+def _says_nothing(line: bytes) -> bool:
+    return not line or line.isspace()
 
 
 def _row(number: int | None, fields: Any) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...run.output.resumable import Partial
+from ...run.output.resumable import Partial, Prefix
 from ...run.verdict_rows import VerdictRow
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
@@ -18,15 +18,17 @@ __all__ = ["FileSink", "Sink", "sink"]
 class Sink:
     """The standard output.
 
-    keeps: whether there is anything to resume.
+    keeps: whether there is anything to resume. is_done: whether nothing is left to grade.
     """
 
     keeps = False
 
-    def begin(self, inputs: Mapping[str, Any]) -> None:
-        """Begin; inputs: what decides the verdicts."""
+    is_done = False
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
+    def begin(self, inputs: Mapping[str, Any], *, restart: bool = False) -> None:
+        """Begin; inputs: what decides the verdicts. restart: whether what an ended run did may go."""
+
+    def rows(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:  # noqa: ARG002
         """Yield the verdict rows that are there already."""
         self.begin(inputs)
         yield from ()
@@ -52,17 +54,18 @@ class FileSink(Sink):
         self._begun = False
         self.keeps = not self._partial.is_direct
 
-    def begin(self, inputs: Mapping[str, Any]) -> None:
+    def begin(self, inputs: Mapping[str, Any], *, restart: bool = False) -> None:
         """Begin anew."""
         with refused_writing(self._path):
-            self._partial.begin(inputs)
+            self._partial.begin(inputs, restart=restart)
         self._begun = True
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
-        """Yield the verdict rows of a run that was ended, and go on behind them."""
+    def rows(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:
+        """Yield the verdict rows that are there already, and go on behind them."""
         with refused_writing(self._path):
-            yield from self._partial.rows(inputs)
+            yield from self._partial.rows(inputs, begins_with)
         self._begun = True
+        self.is_done = self._partial.is_done
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""

@@ -63,10 +63,10 @@ def test_the_output_file_holds_what_stdout_would(folder):
 
 
 def test_an_older_output_is_replaced_when_the_new_one_is_complete(folder):
-    """The last rename is all that touches it; the partial file of an earlier run is begun anew."""
+    """The last rename is all that touches it; --restart begins the partial file of an earlier run anew."""
     (folder / "out.jsonl").write_text("old", encoding="utf-8")
     (folder / "out.jsonl.partial").write_text("older and longer than anything new" * 1000, encoding="utf-8")
-    run("-o", "out.jsonl")
+    run("-o", "out.jsonl", "--restart")
     assert (folder / "out.jsonl").read_bytes() == run().out.encode()
 
 

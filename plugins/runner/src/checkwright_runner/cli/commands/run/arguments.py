@@ -55,10 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=file_name,
         help="write the verdicts to a file, which appears when it is complete; default stdout",
     )
-    parser.add_argument(
+    again = parser.add_mutually_exclusive_group()
+    again.add_argument(
         "--resume",
         action="store_true",
-        help="go on with the output of a run that was ended early; begin when there is none",
+        help="go on with the output of a run that was ended early, or grade what was appended since to the "
+        "responses of one that was not; begin when there is none",
+    )
+    again.add_argument(
+        "--restart",
+        action="store_true",
+        help="begin anew, and throw away the verdicts of a run to the same output that was ended early",
     )
     parser.add_argument(
         "--workers",
