@@ -1,4 +1,4 @@
-"""Answer a chunk of response rows with their verdict lines, all but the numbers of the samples."""
+"""Grade a chunk of response rows: its verdict lines, all but the numbers of the samples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .chunks import Chunk, Meaning, lines
+from .chunks import Chunk, ChunkContent, lines
 from .grader import Grader
 from .printable_json import json_output
 from .reports.failing_examples import Examples
@@ -15,11 +15,11 @@ from .reports.totals import Totals
 from .responses import Row, rows
 from .sample_numbers import Samples, key_of
 
-__all__ = ["Answer", "answer_to", "lost_answer"]
+__all__ = ["ChunkResult", "fail_chunk", "grade_chunk"]
 
 
 @dataclass(slots=True)
-class Answer:
+class ChunkResult:
     """The verdict lines of a chunk; pickles.
 
     body: the lines, without the sample numbers of rows that have one.
@@ -55,7 +55,7 @@ class _Lines:
     """Collects verdicts as lines."""
 
     def __init__(self, chunk: Chunk, ascii_only: bool, explain: bool = False) -> None:
-        self.answer = Answer(end=chunk.end, examples=Examples() if explain else None)
+        self.answer = ChunkResult(end=chunk.end, examples=Examples() if explain else None)
         self._ascii_only = ascii_only
         self._parts: list[bytes] = []
         self._length = 0
@@ -75,31 +75,31 @@ class _Lines:
         if answer.examples is not None:
             answer.examples.add(verdict, row.response)
 
-    def done(self) -> Answer:
+    def done(self) -> ChunkResult:
         self.answer.body = b"".join(self._parts)
         return self.answer
 
 
-def answer_to(
+def grade_chunk(
     chunk: Chunk,
     grader: Grader,
     *,
     ascii_only: bool = False,
     explain: bool = False,
     before: Callable[[], None] = lambda: None,
-) -> Answer:
+) -> ChunkResult:
     """Grade the rows of a chunk, or compile its references.
 
     ascii_only: whether other characters are escaped. explain: whether examples of failing checks are kept.
     before: called before each row.
     """
-    if chunk.meaning is Meaning.REFS:
+    if chunk.content is ChunkContent.REFS:
         signatures: dict[str, Mapping[str, Any] | None] = {}
         for ref in _refs(chunk):
             before()
             plan = grader.plan(ref)
             signatures[ref] = None if plan is None else plan.signature
-        return Answer(signatures=signatures)
+        return ChunkResult(signatures=signatures)
     collected = _Lines(chunk, ascii_only, explain)
     before()
     for row in rows(chunk):
@@ -109,10 +109,10 @@ def answer_to(
     return collected.done()
 
 
-def lost_answer(chunk: Chunk, grader: Grader, reason: str, *, ascii_only: bool = False) -> Answer:
+def fail_chunk(chunk: Chunk, grader: Grader, reason: str, *, ascii_only: bool = False) -> ChunkResult:
     """Return the error verdicts of a chunk that could not be graded; nothing is compiled for them."""
-    if chunk.meaning is Meaning.REFS:
-        return Answer(signatures=dict.fromkeys(_refs(chunk)))
+    if chunk.content is ChunkContent.REFS:
+        return ChunkResult(signatures=dict.fromkeys(_refs(chunk)))
     collected = _Lines(chunk, ascii_only)
     for row in rows(chunk):
         collected.add(grader.lost(row, reason), row, counted=True)

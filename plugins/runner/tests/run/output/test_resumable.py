@@ -83,7 +83,7 @@ def ended_early(folder, whole, size, state):
 def state(folder):
     """An unbroken run: its results, and the state file that it had in between."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("checkwright_runner.run.output.resumable.Partial.complete", _interrupted)
+        patch.setattr("checkwright_runner.run.output.resumable.ResumableOutput.complete", _interrupted)
         assert run().code == 130
     state = (folder / "out.jsonl.partial.json").read_bytes()
     assert run().code == 3

@@ -25,7 +25,7 @@ from runs_in_process import (
 
 from checkwright import Kind, hookimpl
 from checkwright_runner.run.batch import Run
-from checkwright_runner.run.workers.handle import Child, Death, _ending
+from checkwright_runner.run.workers.handle import WorkerEnded, WorkerHandle, _ending
 from checkwright_runner.run.workers.pool import NoWorker
 from checkwright_runner.run.workers.setup import READY, Setup
 
@@ -294,7 +294,7 @@ time.sleep(60)
 """
     monkeypatch.setattr("checkwright_runner.run.workers.handle._PROGRAM", overlooks)
     news = SimpleQueue()
-    child = Child(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
+    child = WorkerHandle(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
     try:
         assert news.get(timeout=30) is READY
         child.dismiss(busy=True)
@@ -313,9 +313,9 @@ def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):
         process.kill()
         pool = run._pool
         news = (None, None)
-        while not isinstance(news[1], Death):  # the end of the input comes first
+        while not isinstance(news[1], WorkerEnded):  # the end of the input comes first
             news = pool._inbox.get()
-        assert pool._heard(*news) is None
+        assert pool._handle(*news) is None
         assert _children(run) != [process]
         assert next(run.batches(io.BytesIO(one))).totals.passed == 1
 
@@ -324,14 +324,14 @@ def test_a_worker_that_cannot_be_replaced_leaves_none(kinds, job, monkeypatch):
     """When the second cannot start, the first is ended."""
     started = []
 
-    class Short(Child):
+    class Short(WorkerHandle):
         def __init__(self, *arguments):
             if started:
                 raise OSError(11, "Resource temporarily unavailable")
             super().__init__(*arguments)
             started.append(self._process)
 
-    monkeypatch.setattr("checkwright_runner.run.workers.pool.Child", Short)
+    monkeypatch.setattr("checkwright_runner.run.workers.pool.WorkerHandle", Short)
     with (
         pytest.raises(NoWorker, match="Resource temporarily unavailable"),
         Run(job, kinds, workers=2, plugins=PLUGINS) as run,

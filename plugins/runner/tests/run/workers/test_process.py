@@ -14,7 +14,7 @@ from runs_in_process import SAYS, Job, load_kinds, rubric_of
 from checkwright_runner.run.chunks import Chunk
 from checkwright_runner.run.workers.frames import TimedOut, read_frame, write_frame
 from checkwright_runner.run.workers.process import serve
-from checkwright_runner.run.workers.row_timer import FIRED, Watch
+from checkwright_runner.run.workers.row_timer import TIMED_OUT, RowTimer
 from checkwright_runner.run.workers.setup import READY, Setup
 
 
@@ -116,7 +116,7 @@ def test_the_end_by_the_watch_is_told_from_others():
     """What the interpreter writes first when the time is over is no size of a frame."""
     with pytest.raises(TimedOut):
         read_frame(io.BytesIO(b"Timeout (0:00:01)!\nThread 0x"))
-    assert len(FIRED) == 8
+    assert len(TIMED_OUT) == 8
 
 
 def test_a_watch_is_armed_again_only_now_and_then(monkeypatch):
@@ -124,7 +124,7 @@ def test_a_watch_is_armed_again_only_now_and_then(monkeypatch):
     armed, now = [], [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr("faulthandler.dump_traceback_later", lambda seconds, **_: armed.append(now[0]))
-    watch = Watch(8.0, sys.__stderr__.fileno())
+    watch = RowTimer(8.0, sys.__stderr__.fileno())
     watch.start()
     for moment in (0.5, 0.9, 1.0, 1.5, 2.1, 2.2):
         now[0] = moment

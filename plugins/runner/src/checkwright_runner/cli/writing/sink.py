@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...run.output.resumable import Partial
+from ...run.output.resumable import ResumableOutput
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
 from .refusals import refused_writing
@@ -47,7 +47,7 @@ class FileSink(Sink):
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._partial = Partial(path)
+        self._partial = ResumableOutput(path)
         self._begun = False
         self.keeps = not self._partial.is_direct
 

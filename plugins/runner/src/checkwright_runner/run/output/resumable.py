@@ -1,4 +1,4 @@
-"""An output that appears whole or not at all, and can be gone on with after a run that was ended."""
+"""The output of a run, which appears whole or not at all and can be resumed after a run that was ended."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from checkwright import CheckwrightError
 from .atomic_file import PARTIAL, AtomicFile, replace_file
 from .fingerprint import changes
 
-__all__ = ["CannotResume", "Partial"]
+__all__ = ["CannotResume", "ResumableOutput"]
 
 #: What a verdict row has at least.
 _FIELDS = {"rubric", "case", "status", "passed", "grade", "reason", "coverage", "checks", "line", "sample"}
 
 
 class CannotResume(CheckwrightError):  # noqa: N818 - says what is not possible
-    """A run cannot be gone on with; the message says why."""
+    """A run cannot be resumed; the message says why."""
 
 
-class Partial:
+class ResumableOutput:
     """The files of a run that writes to OUT: OUT.partial, and OUT.partial.json with what went in.
 
     At the end OUT.partial becomes OUT as an AtomicFile does, and OUT.summary.json appears. OUT.partial is
@@ -40,7 +40,9 @@ class Partial:
         self._state = self._output.beside(f"{PARTIAL}.json")
 
     def begin(self, inputs: Mapping[str, Any]) -> None:
-        """Begin anew; inputs: what decides the verdicts, see `inputs_of`.
+        """Begin anew.
+
+        inputs: what decides the verdicts.
 
         Raises:
             AnotherWrites: another run has begun and is not at its end.

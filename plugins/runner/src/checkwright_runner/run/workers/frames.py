@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import IO, Any
 
-from .row_timer import FIRED
+from .row_timer import TIMED_OUT
 
 __all__ = ["TimedOut", "read_frame", "write_frame"]
 
@@ -14,7 +14,7 @@ _SIZE = 8
 
 
 class TimedOut(Exception):  # noqa: N818 - says what became of the worker
-    """A worker was ended by its watch."""
+    """A worker was ended by its timer."""
 
 
 def write_frame(stream: IO[bytes], value: Any) -> None:
@@ -30,10 +30,10 @@ def read_frame(stream: IO[bytes]) -> Any:
 
     Raises:
         EOFError: there is none, or not all of it.
-        TimedOut: the other end is a worker that was ended by its watch.
+        TimedOut: the other end is a worker that was ended by its timer.
     """
     size = stream.read(_SIZE)
-    if size == FIRED:
+    if size == TIMED_OUT:
         raise TimedOut
     if len(size) < _SIZE:
         raise EOFError
@@ -41,4 +41,4 @@ def read_frame(stream: IO[bytes]) -> Any:
     data = stream.read(length)
     if len(data) < length:
         raise EOFError
-    return pickle.loads(data)  # noqa: S301 - written by a process of ours
+    return pickle.loads(data)  # noqa: S301 - written by the other end of the pipe, which is this program too

@@ -1,4 +1,4 @@
-"""Child: a worker process as its parent sees it."""
+"""WorkerHandle: a worker process as its parent sees it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..chunks import Chunk
 from .frames import TimedOut, read_frame, write_frame
 from .setup import Setup
 
-__all__ = ["Child", "Death"]
+__all__ = ["WorkerEnded", "WorkerHandle"]
 
-#: What a worker runs. Nothing that it starts can read what is meant for it.
+#: What a worker runs. Programs that it starts cannot read from its standard input, which is for it alone.
 _PROGRAM = """
 import os, pickle, sys
 source = os.fdopen(os.dup(0), "rb")
@@ -33,31 +33,31 @@ main(source)
 _AGAIN = 0.05
 
 
-class Death(NamedTuple):
-    """A worker has ended. how: in which way; None when its watch ended it."""
+class WorkerEnded(NamedTuple):
+    """A worker has ended. how: in which way; None when its timer ended it."""
 
     how: str | None
 
 
-class Child:
-    """Starts a worker process, and tells what it says and that it ended.
+class WorkerHandle:
+    """Starts a worker process, and passes on what it says and that it ended.
 
-    say: called by a thread with this child and a frame, in the end with a Death.
+    on_message: called by a thread with this handle and what the worker said, at last with a WorkerEnded.
     """
 
-    def __init__(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
+    def __init__(self, setup: Setup, on_message: Callable[[WorkerHandle, Any], None]) -> None:
         with _no_ctrl_c():
-            self._process = subprocess.Popen(  # noqa: S603 - this interpreter, and a program of ours
+            self._process = subprocess.Popen(  # noqa: S603 - this interpreter, and the program above
                 [sys.executable, "-c", _PROGRAM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if _has_stderr() else subprocess.DEVNULL,
             )
         self._interrupted = False
-        Thread(target=self._listen, args=(setup, say), daemon=True).start()
+        Thread(target=self._listen, args=(setup, on_message), daemon=True).start()
 
     def send(self, chunk: Chunk) -> None:
-        """Return it a chunk; whether it can still take one shows in what it says."""
+        """Send it a chunk; whether it is still there to grade one shows in its messages."""
         with suppress(OSError):
             write_frame(self._process.stdin, chunk)  # type: ignore[arg-type]
 
@@ -94,7 +94,7 @@ class Child:
         with suppress(OSError):
             self._process.stdin.close()  # type: ignore[union-attr]
 
-    def _listen(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
+    def _listen(self, setup: Setup, on_message: Callable[[WorkerHandle, Any], None]) -> None:
         how = None
         with suppress(OSError):
             self._process.stdin.write(pickle.dumps(sys.path))  # type: ignore[union-attr]
@@ -102,12 +102,12 @@ class Child:
         with self._process.stdout as stream:  # type: ignore[union-attr]
             try:
                 while True:
-                    say(self, read_frame(stream))
+                    on_message(self, read_frame(stream))
             except TimedOut:
                 self._process.wait()
             except (EOFError, OSError, pickle.UnpicklingError):
                 how = _ending(self._process.wait())
-        say(self, Death(how))
+        on_message(self, WorkerEnded(how))
 
 
 def _ending(code: int) -> str:
@@ -130,7 +130,7 @@ def _has_stderr() -> bool:
 
 @contextmanager
 def _no_ctrl_c() -> Iterator[None]:
-    """Hold Ctrl-C back, from the process that is started meanwhile for ever."""
+    """Block Ctrl-C meanwhile; a process that is started then inherits this, and never sees one."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

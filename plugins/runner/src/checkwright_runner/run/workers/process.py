@@ -1,4 +1,4 @@
-"""The process that grades: it answers chunks until its input ends, which is when its parent does."""
+"""The process that grades: it takes chunks until its input ends, which it does when its parent ends."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import IO
 
 from checkwright import described, isolated, load_kinds
 
-from ..chunk_result import answer_to
+from ..chunk_result import grade_chunk
 from ..early_collection import early_collection
 from ..grader import Grader
 from .frames import read_frame, write_frame
 from .plugin_output import for_plugins
-from .row_timer import Watch
+from .row_timer import RowTimer
 from .setup import READY, Setup
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def serve(source: IO[bytes], sink: IO[bytes]) -> None:
-    """Read a Setup, say READY, and answer chunks until there is no more; then close all plans."""
+    """Read a Setup, write READY, and grade chunks until there is no more; then close all plans."""
     setup: Setup = read_frame(source)
     with isolated() as fault:
         kinds = load_kinds(plugins=[importlib.import_module(name) for name in setup.plugins])
@@ -36,36 +36,36 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
         return
     try:
         with early_collection():
-            _answer_all(source, sink, grader, setup)
+            _grade_all(source, sink, grader, setup)
     finally:
         for line in grader.close():
             print(f"warning: {line}", file=sys.stderr)
 
 
-def _answer_all(source: IO[bytes], sink: IO[bytes], grader: Grader, setup: Setup) -> None:
-    watch = Watch(setup.seconds, sink.fileno())
+def _grade_all(source: IO[bytes], sink: IO[bytes], grader: Grader, setup: Setup) -> None:
+    timer = RowTimer(setup.seconds, sink.fileno())
     write_frame(sink, READY)
     while True:
         try:
             chunk = read_frame(source)
         except EOFError:
             return
-        watch.start()
-        answer = answer_to(
-            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=watch.row
+        timer.start()
+        result = grade_chunk(
+            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=timer.row
         )
-        watch.stop()
-        write_frame(sink, answer)
+        timer.stop()
+        write_frame(sink, result)
 
 
 def _stop(number: int, _: object) -> None:  # pragma: no cover - called in processes of its own
-    # Once, so that closing is not interrupted; and as what no containment holds back.
+    # The first signal alone, so that closing is not interrupted; nothing contains a KeyboardInterrupt.
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in processes of its own
-    """Serve the process that started this one: what it says comes from `source`, answers go to stdout.
+    """Serve the process that started this one: its chunks come from `source`, results go to stdout.
 
     What a kind prints goes to the standard error. Ctrl-C is the parent's business; by SIGTERM it asks a
     worker that is busy to stop, which then closes its plans like one whose input ended.

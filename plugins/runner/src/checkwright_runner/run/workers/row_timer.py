@@ -1,19 +1,19 @@
-"""Watch: end this process when one row takes too long, whatever it is doing."""
+"""RowTimer: end this process when one row takes too long, whatever it is doing."""
 
 from __future__ import annotations
 
 import faulthandler
 import time
 
-__all__ = ["FIRED", "Watch"]
+__all__ = ["TIMED_OUT", "RowTimer"]
 
 #: What the interpreter writes first when the time is over.
-FIRED = b"Timeout "
-#: Arming costs as much as a few rows, so it is done anew only after this part of the time.
+TIMED_OUT = b"Timeout "
+#: Starting the timer costs as much as a few rows, so it is started anew only after this part of the time.
 _PART = 1 / 8
 
 
-class Watch:
+class RowTimer:
     """Ends the process when more than `seconds` pass between two calls of `row`.
 
     A thread of the interpreter itself waits, so code that hangs without ever giving way is ended too.
@@ -31,7 +31,7 @@ class Watch:
         self.row()
 
     def row(self) -> None:
-        """Begin to count anew."""
+        """Begin to count anew, for the next row."""
         if self._seconds is None:
             return
         now = time.monotonic()
