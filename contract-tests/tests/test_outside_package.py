@@ -110,9 +110,9 @@ SLIPS = {
         ["broken:   found U+", "expected one line that prints anywhere", '"max_words": ', "response: '"],
     ),
     "a span that is off by one": (
-        [("word.span(), ", "(word.start() + 1, word.end() + 1), ")],
+        [("start=word.start(), end=word.end()", "start=word.start() + 1, end=word.end() + 1")],
         ["evidence_quotes_the_response"],
-        ["broken:   the span (", '"max_words": ', "response: '"],
+        ["broken:   the span ", '"max_words": ', "response: '"],
     ),
     "a global counter": (
         [

@@ -35,7 +35,7 @@ _MADE_BY = {
     "checkwright.RubricStore": "its class methods",
     "checkwright.SchemaStore": "its class methods",
     "checkwright.Scoring": "`load_rubric` and `parse_rubric`; it stands in `Rubric.scoring`",
-    "checkwright.Verdict": "`Plan.score` and `score`",
+    "checkwright.Verdict": "`Plan.score` and `score`, and by its class methods",
     "checkwright.literals.NearMiss": "`NearMisses.find`",
     "checkwright.records.Call": "`calls`",
     "checkwright.records.Result": "`results`",

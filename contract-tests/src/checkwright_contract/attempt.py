@@ -6,7 +6,7 @@ import copy
 import json
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -84,7 +84,7 @@ class Attempt:
         if self.outcome is None:
             return ("broke", type(self.error or self.returned).__name__)
         try:
-            evidence: Any = [(one.kind, one.where, one.text) for one in self.evidence()]
+            evidence: Any = [astuple(one) for one in self.evidence()]
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - another law tests locate

@@ -5,25 +5,28 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .contract.case import Case
+    from .contract.check_result import CheckResult
     from .contract.errors import (
         CheckError,
         CheckwrightError,
         InvalidDocument,
         InvalidOutcome,
+        InvalidVerdict,
         NotExecutable,
         PlanMismatch,
         ServiceError,
     )
+    from .contract.evidence import Evidence
     from .contract.hooks import hookimpl
     from .contract.isolation import described, isolated
     from .contract.kind import Kind, Prepare
     from .contract.lookup import Found, Lookup, Missing, SchemaLookup, Scorer
-    from .contract.outcome import Evidence, Locate, Outcome, Status
+    from .contract.outcome import Locate, Outcome, Status
     from .contract.problem import Problem, Severity
     from .contract.references import KIND_PATTERN, REF_PATTERN, RubricRef
     from .contract.spec import CheckSpec, NonBlank, SpecPart
     from .contract.toolbox import Execute, Limits, Toolbox
-    from .contract.verdict import CheckResult, Verdict
+    from .contract.verdict import Verdict
     from .datasets.dataset import DATASET_LIMITS, Dataset, load_dataset, parse_dataset, validate_dataset
     from .datasets.recognition import is_dataset
     from .documents.document import Document
@@ -64,6 +67,7 @@ __all__ = [
     "InvalidChecks",
     "InvalidDocument",
     "InvalidOutcome",
+    "InvalidVerdict",
     "Kind",
     "Kinds",
     "Limits",
@@ -123,15 +127,18 @@ _HOMES = {
     "engine.combine": ("meets",),
     "documents.folder": ("DOCUMENT_SUFFIXES",),
     "contract.case": ("Case",),
+    "contract.check_result": ("CheckResult",),
     "contract.errors": (
         "CheckError",
         "CheckwrightError",
         "InvalidDocument",
         "InvalidOutcome",
+        "InvalidVerdict",
         "NotExecutable",
         "PlanMismatch",
         "ServiceError",
     ),
+    "contract.evidence": ("Evidence",),
     "contract.hooks": ("hookimpl",),
     "contract.isolation": (
         "described",
@@ -142,7 +149,6 @@ _HOMES = {
         "Prepare",
     ),
     "contract.outcome": (
-        "Evidence",
         "Locate",
         "Outcome",
         "Status",
@@ -166,10 +172,7 @@ _HOMES = {
         "Limits",
         "Toolbox",
     ),
-    "contract.verdict": (
-        "CheckResult",
-        "Verdict",
-    ),
+    "contract.verdict": ("Verdict",),
     "datasets.dataset": (
         "DATASET_LIMITS",
         "Dataset",

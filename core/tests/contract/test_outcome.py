@@ -1,10 +1,10 @@
-"""Outcome, Evidence and Case: what they hold and what they refuse."""
+"""Outcome and Case: what they hold and what they refuse."""
 
 import pickle
 
 import pytest
 
-from checkwright import Case, Evidence, InvalidOutcome, NotExecutable, Outcome, Status
+from checkwright import Case, InvalidOutcome, NotExecutable, Outcome, Status
 
 
 @pytest.mark.parametrize(
@@ -50,41 +50,10 @@ def test_makers_give_the_four_statuses(outcome, status, score, passed):
     assert outcome.score is None or type(outcome.score) is float
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        ("place", (0, 1), "x"),
-        (None, (0, 1), "x"),
-        ("span", [0, 1], "x"),
-        ("span", (0, 1.0), "x"),
-        ("span", (0, 1, 2), "x"),
-        ("span", "/a", "x"),
-        ("json_pointer", 1, "x"),
-        ("tool_call", True, "x"),
-        ("tool_call", 1, None),
-    ],
-)
-def test_evidence_outside_the_contract_cannot_be_made(given):
-    """Evidence of another kind, form or text is refused where it is made."""
-    with pytest.raises(InvalidOutcome) as caught:
-        Evidence(*given)
-    assert caught.value.field == "evidence"
-
-
 def test_outcome_is_immutable():
     """An outcome can be shared by all cases."""
     with pytest.raises(AttributeError):
         Outcome.judge(True, "r").score = 0.5
-
-
-def test_span_quotes_the_response():
-    """A span holds the text that stands there."""
-    assert Evidence.span("oh yes", 3, 6) == Evidence("span", (3, 6), "yes")
-    assert Evidence("json_pointer", "/a", "1").to_dict() == {
-        "kind": "json_pointer",
-        "where": "/a",
-        "text": "1",
-    }
 
 
 @pytest.mark.parametrize(

@@ -229,9 +229,9 @@ def test_score_many_is_lazy_and_in_order(kinds, rubric_of):
 
     verdicts = compile_rubric(rubric_of(says("yes")), kinds=kinds).score_many(cases())
     assert taken == []
-    assert next(verdicts).case == "a"
+    assert next(verdicts).id == "a"
     assert taken == ["a"]
-    assert [verdict.case for verdict in verdicts] == ["b", "c"]
+    assert [verdict.id for verdict in verdicts] == ["b", "c"]
 
 
 def test_one_plan_serves_many_threads(kinds, rubric_of):

@@ -47,13 +47,14 @@ def test_evidence_quotes_the_values_found(case_sensitive, values, response):
     found = [view(finder.values[index]) for index in finder.every(Case(response))]
     evidence = finder.locate_every(Case(response))
     for piece in evidence:
-        start, stop = piece.where
+        start, stop = piece.start, piece.end
         assert piece.kind == "span"
         assert 0 <= start < stop <= len(response)
         assert piece.text == response[start:stop]
         assert any(needle in view(piece.text) for needle in found)
     assert all(any(needle in view(piece.text) for piece in evidence) for needle in found)
-    assert [piece.where for piece in evidence] == sorted({piece.where for piece in evidence})
+    places = [(piece.start, piece.end) for piece in evidence]
+    assert places == sorted(set(places))
     single = finder.locate_first(Case(response))
     assert len(single) == min(len(found), 1)
     assert all(found[0] in view(piece.text) for piece in single)
@@ -68,7 +69,7 @@ def test_values_that_compare_as_equal_are_one():
 def test_evidence_of_every_value_has_every_place():
     """Each place of each value is given, in the order of the text, and a place found twice once."""
     evidence = Finder(["ss", "a", "s"]).locate_every(Case("Maß, Mass"))
-    assert [(piece.where, piece.text) for piece in evidence] == [
+    assert [((piece.start, piece.end), piece.text) for piece in evidence] == [
         ((1, 2), "a"),
         ((2, 3), "ß"),
         ((6, 7), "a"),
@@ -90,7 +91,7 @@ def test_evidence_is_bounded_and_still_shows_every_value():
 def test_evidence_of_the_first_value_is_its_first_place():
     """One place is enough to show that a value is there; the order of the values decides which value."""
     (piece,) = Finder(["two", "one"]).locate_first(Case("One two one TWO"))
-    assert (piece.where, piece.text) == ((4, 7), "two")
+    assert ((piece.start, piece.end), piece.text) == ((4, 7), "two")
     assert Finder(["three"]).locate_first(Case("One two")) == ()
     assert Finder(["three"]).locate_every(Case("One two")) == ()
 

@@ -25,7 +25,7 @@ def main() -> int:
     print("\nNot scored, and why:")
     for verdict in found:
         if verdict["status"] == "not_scored":
-            print(f"  {verdict['case']}: {verdict['reason']}")
+            print(f"  {verdict['id']}: {verdict['reason']}")
     print(
         f"\n{len(expected) - len(wrong)} of {len(expected)} verdicts are those that expected.jsonl asks for."
     )
@@ -56,7 +56,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def _judged(verdict: dict[str, Any]) -> dict[str, Any]:
     """Give of a verdict what expected.jsonl holds."""
     return {
-        "question_id": verdict["case"],
+        "question_id": verdict["id"],
         "sample": verdict["sample"],
         "status": verdict["status"],
         "passed": verdict["passed"],

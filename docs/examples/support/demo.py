@@ -51,7 +51,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def _judged(verdict: dict[str, Any]) -> dict[str, Any]:
     """Give of a verdict what expected.jsonl holds."""
     return {
-        "question_id": verdict["case"],
+        "question_id": verdict["id"],
         "status": verdict["status"],
         "passed": verdict["passed"],
         "failed": [check["id"] for check in verdict["checks"] if check["status"] == "failed"],

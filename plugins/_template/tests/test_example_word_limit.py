@@ -12,4 +12,4 @@ def test_the_evidence_is_the_first_word_too_many() -> None:
     case = Case("one  two three four")
     outcome = prepare(spec, Toolbox())(case)
     assert outcome.locate is not None
-    assert outcome.locate(case) == (Evidence("span", (9, 14), "three"),)
+    assert outcome.locate(case) == (Evidence.span(case.text, 9, 14),)

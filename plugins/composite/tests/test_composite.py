@@ -17,6 +17,7 @@ from checkwright import (
     RubricRef,
     RubricStore,
     Status,
+    Verdict,
     compile_rubric,
     load_kinds,
     make_toolbox,
@@ -56,7 +57,7 @@ def outcome_of(sub, response, *others):
 
 
 def spans(outcome, response):
-    return [(one.where, one.text) for one in outcome.locate(Case(response))]
+    return [((one.start, one.end), one.text) for one in outcome.locate(Case(response))]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["check"]["rubric_ref"])
@@ -189,7 +190,7 @@ def test_the_question_and_the_tools_reach_the_sub_rubric():
     case = Case("Oslo", {"id": "Q1", "expected": {"answer": "oslo"}})
     verdict = score(root, case, kinds=KINDS, rubrics=RubricStore.of([sub]))
     assert verdict.passed
-    assert verdict.outcomes[0].details["case"] == "Q1"
+    assert verdict.outcomes[0].details["id"] == "Q1"
 
 
 def test_without_a_response_nothing_is_executed():
@@ -342,11 +343,29 @@ def test_the_details_are_the_verdict_without_evidence():
     sub = rubric("s", says("tea"), says("milk", id="white"))
     details = outcome_of(sub, "tea").details
     whole = score(sub, Case("tea"), kinds=KINDS).to_dict()
+    assert [bool(check["evidence"]) for check in whole["checks"]] == [True, False]
     for check in whole["checks"]:
-        assert check.pop("evidence") is not None
+        check["evidence"] = []
     assert dict(details) == whole
     assert len(details) == len(whole)
     assert json.loads(json.dumps(dict(details))) == whole
+
+
+def test_the_details_are_read_back_as_verdicts_at_every_level():
+    """Inside they are objects, never JSON text inside JSON text, however the outer verdict was written."""
+    levels = [
+        rubric("one", composite("two")),
+        rubric("two", composite("three")),
+        rubric("three", says("tea")),
+    ]
+    verdict = score(levels[0], Case("tea"), kinds=KINDS, rubrics=RubricStore.of(levels[1:]))
+    written = verdict.to_dict()["checks"][0]["details"]
+    assert "\\" not in written
+    for read in (verdict, Verdict.from_dict(verdict.to_dict())):
+        two = Verdict.from_dict(read.checks[0].details)
+        three = Verdict.from_dict(two.checks[0].details)
+        assert (two.rubric, three.rubric) == ("rubric/two@1.0", "rubric/three@1.0")
+        assert three.checks[0].reason == "contains 'tea'"
 
 
 def test_a_verdict_with_a_composite_pickles():

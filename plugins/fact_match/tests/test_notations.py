@@ -37,7 +37,7 @@ def test_the_table_holds_inside_a_text(group, fact, reply, expected):
     outcome = CHECK(case)
     assert outcome.passed is expected
     for piece in outcome.locate(case) if outcome.locate else ():
-        start, end = piece.where
+        start, end = piece.start, piece.end
         assert 14 <= start < end <= 14 + len(reply)
         assert piece.text == text[start:end]
 

@@ -40,7 +40,7 @@ def check(response, name, strict=False):
 
 def evidence(response, name, strict=False):
     (piece,) = check(response, name, strict).locate(Case(response))
-    return piece.where, piece.text
+    return (piece.start, piece.end), piece.text
 
 
 def test_the_hook_offers_the_kind():

@@ -153,7 +153,7 @@ def test_a_stray_end_tag_is_pointed_at_with_its_beginning(before, tag):
     execute, case = prepared("xml"), Case(before + tag)
     outcome = execute(case)
     [evidence] = outcome.locate(case)
-    assert evidence.where == (len(before), len(before) + 1)
+    assert (evidence.start, evidence.end) == (len(before), len(before) + 1)
     assert f"found {tag!r}" in outcome.reason
 
 

@@ -144,8 +144,8 @@ def test_evidence_is_the_pointers_of_all_errors():
     """Each place is given once, by RFC 6901, with what stands there."""
     schema = {"additionalProperties": {"type": "string", "minLength": 1}}
     assert evidence(schema, '{"a/b": 1.50, "c~": "ok", "d": [{"x": 12345678901234567890123}]}') == (
-        Evidence("json_pointer", "/a~1b", "1.5"),
-        Evidence("json_pointer", "/d", '[{"x": 12345678901234567890123}]'),
+        Evidence.json_pointer("/a~1b", "1.5"),
+        Evidence.json_pointer("/d", '[{"x": 12345678901234567890123}]'),
     )
 
 
@@ -172,7 +172,7 @@ def test_an_empty_key_is_part_of_the_place(response, pointer, text):
             }
         },
     }
-    assert evidence(node, response) == (Evidence("json_pointer", pointer, text),)
+    assert evidence(node, response) == (Evidence.json_pointer(pointer, text),)
 
 
 def test_at_most_a_hundred_errors_are_read():

@@ -243,7 +243,7 @@ def test_line_ends_make_no_difference(prepared, text, end):
     case = Case(ended)
     outcome = prepared(max_heading_level=1, no_h1=True)(case)
     for piece in outcome.locate(case) if outcome.locate else ():
-        assert ended[slice(*piece.where)] == piece.text == piece.text.strip() != ""
+        assert ended[piece.start : piece.end] == piece.text == piece.text.strip() != ""
 
 
 @given(PIECES)

@@ -25,7 +25,9 @@ def check(response, values, **fields):
 
 
 def evidence(response, values):
-    return [(piece.where, piece.text) for piece in check(response, values).locate(Case(response))]
+    return [
+        ((piece.start, piece.end), piece.text) for piece in check(response, values).locate(Case(response))
+    ]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: repr(row["response"])[:40])

@@ -19,7 +19,7 @@ def fenced(label, code, fence="```"):
 
 
 def quoted(outcome, response):
-    return [(piece.where, piece.text) for piece in outcome.locate(Case(response))]
+    return [((piece.start, piece.end), piece.text) for piece in outcome.locate(Case(response))]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,9 @@ def check(response, *patterns, **fields):
 
 def spans(response, *patterns, **fields):
     case = Case(response)
-    return [(piece.where, piece.text) for piece in prepared(*patterns, **fields)(case).locate(case)]
+    return [
+        ((piece.start, piece.end), piece.text) for piece in prepared(*patterns, **fields)(case).locate(case)
+    ]
 
 
 def mistake(*patterns, **fields):

@@ -331,4 +331,4 @@ def test_evidence_quotes_what_matched(pattern, text):
     outcome = KIND.prepare(spec, Toolbox())(Case(text))
     if outcome.passed:
         (piece,) = outcome.locate(Case(text))
-        assert piece.text == text[slice(*piece.where)] == compiled.search(text).group()
+        assert piece.text == text[piece.start : piece.end] == compiled.search(text).group()

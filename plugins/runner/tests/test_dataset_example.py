@@ -27,7 +27,7 @@ def test_each_answer_gets_the_verdict_written_beside_it(verdicts):
     """Status, pass and failed checks of every row, those of questions without an answer included."""
     found = [
         {
-            "question_id": verdict["case"],
+            "question_id": verdict["id"],
             "sample": verdict["sample"],
             "status": verdict["status"],
             "passed": verdict["passed"],
@@ -41,9 +41,7 @@ def test_each_answer_gets_the_verdict_written_beside_it(verdicts):
 def test_the_example_shows_every_way_not_to_be_scored(verdicts):
     """No row, no response, a disabled rubric, none at all: the first two count against the pass rate."""
     rows, totals = verdicts
-    assert {
-        row["case"]: row["reason"].partition(";")[0] for row in rows if row["status"] == "not_scored"
-    } == {
+    assert {row["id"]: row["reason"].partition(";")[0] for row in rows if row["status"] == "not_scored"} == {
         "V4": "no response, nothing executed",
         "H1": "rubric/opening_hours@1.0 is disabled",
         "N1": "the question names no rubric",
@@ -55,7 +53,7 @@ def test_the_example_shows_every_way_not_to_be_scored(verdicts):
 def test_the_example_is_of_a_realistic_mix(verdicts):
     """Twenty questions, six rubrics of which five are used, and most checks both pass and fail."""
     rows, totals = verdicts
-    assert len({row["case"] for row in rows}) == 20
+    assert len({row["id"] for row in rows}) == 20
     assert len(totals.by_rubric) == 6
     idle = [key[2] for key, counts in totals.by_check.items() if not (counts["passed"] and counts["failed"])]
     assert sorted(idle) == ["says_where", "turns_down"]

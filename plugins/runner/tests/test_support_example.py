@@ -40,7 +40,7 @@ def test_each_reply_gets_the_verdict_written_beside_it(row: dict[str, Any], expe
     """Status, pass and failed checks of a reply are those that are written beside it."""
     verdict = _verdict(row)
     got = {
-        "question_id": verdict["case"],
+        "question_id": verdict["id"],
         "status": verdict["status"],
         "passed": verdict["passed"],
         "failed": [check["id"] for check in verdict["checks"] if check["status"] == "failed"],

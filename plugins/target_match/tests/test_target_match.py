@@ -36,7 +36,7 @@ def check(response, answer, **fields):
 
 def evidence(response, answer, **fields):
     (piece,) = check(response, answer, **fields).locate(case(response, answer))
-    return piece.where, piece.text
+    return (piece.start, piece.end), piece.text
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['check']['reference_path']} {row['response']!r}")

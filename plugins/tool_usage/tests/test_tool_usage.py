@@ -307,11 +307,11 @@ def test_the_evidence_are_calls():
         {"role": "user", "content": "?"},
         call("c"),
     ]
-    assert [(one.kind, one.where, one.text) for one in evidence(["c", "b"], record)] == [
+    assert [(one.kind, one.call, one.text) for one in evidence(["c", "b"], record)] == [
         ("tool_call", 0, "b {}"),
         ("tool_call", 2, "c {}"),
     ]
-    assert [(one.where, one.text) for one in evidence(["b", call("a", q=1)], record)] == [(1, 'a {"q": 2}')]
+    assert [(one.call, one.text) for one in evidence(["b", call("a", q=1)], record)] == [(1, 'a {"q": 2}')]
     assert evidence(["d"], record) == []
 
 

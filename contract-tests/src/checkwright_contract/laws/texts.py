@@ -89,27 +89,24 @@ def evidence_quotes_the_response(bench: Bench, trial: Trial) -> None:
 
 def _misplaced(one: Evidence, trial: Trial) -> str | None:
     """Return what is wrong with the place of one piece of evidence, or None."""
-    where: Any = one.where
     response = trial.response or ""
-    if one.kind == "span":
-        fits = isinstance(where, tuple) and len(where) == 2 and all(type(place) is int for place in where)
-        if not fits or not 0 <= where[0] <= where[1] <= len(response):
-            return f"the span {shown(where)} does not lie in the response of {len(response):,} characters"
-        stands = response[where[0] : where[1]]
-        return (
-            None
-            if one.text == stands
-            else f"the span {where} quotes {shown(one.text)}, there stands {shown(stands)}"
-        )
-    if one.kind == "json_pointer":
-        pointer = isinstance(where, str) and re.fullmatch(r"(/([^~/]|~[01])*)*", where, re.DOTALL)
-        return None if pointer else f"{shown(where)} is no JSON Pointer"
-    if one.kind == "tool_call":
+    if one.start is not None and one.end is not None:
+        if one.end > len(response):
+            span = f"{one.start} to {one.end}"
+            return f"the span {span} does not lie in the response of {len(response):,} characters"
+        stands = response[one.start : one.end]
+        if one.text == stands:
+            return None
+        return f"the span {one.start} to {one.end} quotes {shown(one.text)}, there stands {shown(stands)}"
+    if one.pointer is not None:
+        pointer = re.fullmatch(r"(/([^~/]|~[01])*)*", one.pointer, re.DOTALL)
+        return None if pointer else f"{shown(one.pointer)} is no JSON Pointer"
+    if one.call is not None:
         calls = _objects(trial.tool_calls)
-        if type(where) is not int or not 0 <= where < calls:
-            return f"{shown(where)} is no index of a tool call: the record holds at most {calls:,}"
+        if one.call >= calls:
+            return f"{shown(one.call)} is no index of a tool call: the record holds at most {calls:,}"
         return None
-    return f"the evidence has the kind {shown(one.kind)}, expected span, json_pointer or tool_call"
+    return None if one.rater and not one.rater.isspace() else f"{shown(one.rater)} is no name of a rater"
 
 
 def _objects(value: Any) -> int:

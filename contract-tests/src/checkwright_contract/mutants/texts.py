@@ -59,9 +59,9 @@ def _misquoted(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
     def locate(case: Case) -> tuple[Evidence, ...]:
         one = spec.phrases[0]
         at = case.folded.find(fold(one))
-        return (
-            () if at < 0 or at + len(one) > len(case.text) else (Evidence("span", (at, at + len(one)), one),)
-        )
+        if at < 0 or at + len(one) > len(case.text):
+            return ()
+        return (Evidence("span", one, start=at, end=at + len(one)),)
 
     return replace(outcome, locate=locate)
 
@@ -106,14 +106,19 @@ def _in_utf_16(spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
         one = spec.phrases[0]
         before, found, _ = case.text.partition(one)
         at = len(before.encode("utf-16-le", "surrogatepass")) // 2
-        return (Evidence("span", (at, at + len(one)), one),) if found else ()
+        return (Evidence("span", one, start=at, end=at + len(one)),) if found else ()
 
     return replace(outcome, locate=locate)
 
 
 def _without_record(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
-    """Point at the first tool call, whether there is a record or not."""
-    return replace(outcome, locate=lambda _: (Evidence("tool_call", 0, "search"),))
+    """Point at the first call of a record, whether there is one or not."""
+    return replace(outcome, locate=lambda _: (Evidence.tool_call(0, "search"),))
+
+
+def _of_nobody(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
+    """Quote a rating and not say whose it is."""
+    return replace(outcome, locate=lambda _: (Evidence.rating(" ", "well said"),))
 
 
 def _giving_up(_spec: Phrases, _case: Case, outcome: Outcome) -> Outcome:
@@ -138,6 +143,7 @@ LISTING = changed_kind(prepare=with_outcomes(_long_words))
 STRIPPED = changed_kind(prepare=with_outcomes(_after_strip))
 UTF_16 = changed_kind(prepare=with_outcomes(_in_utf_16))
 RECORDLESS = changed_kind(prepare=with_outcomes(_without_record))
+NAMELESS = changed_kind(prepare=with_outcomes(_of_nobody))
 EXITING = changed_kind(prepare=with_outcomes(_giving_up))
 TELLING = changed_kind(describe=_with_share)
 LINES = changed_kind(describe=_in_lines)
@@ -156,6 +162,7 @@ MUTANTS = (
     Mutant(texts.evidence_quotes_the_response, "spans that are off after blanks are stripped", STRIPPED),
     Mutant(texts.evidence_quotes_the_response, "spans that count UTF-16", UTF_16),
     Mutant(texts.evidence_quotes_the_response, "the index of a call that is not recorded", RECORDLESS),
+    Mutant(texts.evidence_quotes_the_response, "the rating of a rater without a name", NAMELESS),
     Mutant(texts.evidence_quotes_the_response, "a SystemExit while the evidence is located", EXITING),
     Mutant(texts.evidence_quotes_the_response, "a quotation of the check, not of the reply", MISQUOTING),
     Mutant(criteria.describe_shows_only_what_says_names, "a leaked threshold", TELLING),

@@ -24,7 +24,7 @@ def prepare(spec: WordLimit, toolbox: Toolbox) -> Execute:
 
     def first_too_many(case: Case) -> tuple[Evidence, ...]:
         words = islice(WORD.finditer(case.text), limit, limit + 1)
-        return tuple(Evidence("span", word.span(), word.group()) for word in words)
+        return tuple(Evidence("span", word.group(), start=word.start(), end=word.end()) for word in words)
 
     def execute(case: Case) -> Outcome:
         words = WORD.findall(case.text)

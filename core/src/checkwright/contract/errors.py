@@ -6,6 +6,7 @@ CheckwrightError
 ├── NotExecutable      raised by a kind: this machine, run or case has not what the check needs
 ├── ServiceError       raised by a kind: an outside service failed, nobody here is to blame
 ├── InvalidOutcome     a kind made an Outcome outside the contract (also a ValueError)
+├── InvalidVerdict     data is not the JSON of a verdict (also a ValueError)
 └── PlanMismatch       a plan that arrives in another process would not give the same verdicts there
 """
 
@@ -13,16 +14,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..wording import spelled
+from .problem import Problem
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from .problem import Problem
 
 __all__ = [
     "CheckError",
     "CheckwrightError",
     "InvalidDocument",
     "InvalidOutcome",
+    "InvalidVerdict",
     "NotExecutable",
     "PlanMismatch",
     "ServiceError",
@@ -85,6 +88,19 @@ class InvalidOutcome(CheckwrightError, ValueError):  # noqa: N818 - says what wa
 
     def __reduce__(self) -> tuple[type[InvalidOutcome], tuple[str, str]]:
         return InvalidOutcome, (self.field, str(self))
+
+
+class InvalidVerdict(CheckwrightError, ValueError):  # noqa: N818 - says what was read, like InvalidDocument
+    """Data is not the JSON of a verdict; `path` is the place, such as ("checks", 1, "score")."""
+
+    def __init__(self, message: str, path: Sequence[str | int] = ()) -> None:
+        super().__init__(message, path)
+        self.message = message
+        self.path = tuple(path)
+
+    def __str__(self) -> str:
+        place = spelled(self.path) or "the verdict"
+        return f"{place} {self.message}" if self.message.startswith("is ") else f"{place}: {self.message}"
 
 
 class PlanMismatch(CheckwrightError):  # noqa: N818 - a name of the public API

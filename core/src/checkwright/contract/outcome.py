@@ -1,4 +1,4 @@
-"""Outcome: what executing one check on one case gave, and the Evidence that decided it."""
+"""Outcome: what executing one check on one case gave."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from .errors import InvalidOutcome
+from .evidence import Evidence
 
 if TYPE_CHECKING:
     from .case import Case
 
-__all__ = ["Evidence", "Locate", "Outcome", "Status"]
+__all__ = ["Locate", "Outcome", "Status"]
 
 
 class Status(StrEnum):
@@ -22,48 +23,6 @@ class Status(StrEnum):
     FAILED = "failed"
     NOT_EXECUTABLE = "not_executable"
     ERROR = "error"
-
-
-#: Evidence kind to the type of its place.
-_PLACES: Mapping[str, type] = {"span": tuple, "json_pointer": str, "tool_call": int}
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One place that decided an outcome.
-
-    kind: "span" (where: start and end in characters of the response), "json_pointer" (where: an
-    RFC 6901 pointer) or "tool_call" (where: the index, from 0, among the calls of the record).
-    text: what stands there, quoted from the original.
-
-    Raises:
-        InvalidOutcome: another kind, or a place that is not of the kind's form.
-    """
-
-    kind: str
-    where: tuple[int, int] | str | int
-    text: str
-
-    def __post_init__(self) -> None:
-        form = _PLACES.get(self.kind) if isinstance(self.kind, str) else None
-        if form is None or type(self.where) is not form:
-            raise InvalidOutcome(
-                "evidence", f"{self.where!r:.80} is no place of the evidence kind {self.kind!r:.80}"
-            )
-        if isinstance(self.where, tuple) and list(map(type, self.where)) != [int, int]:
-            raise InvalidOutcome("evidence", f"a span is two whole numbers, not {self.where!r:.80}")
-        if not isinstance(self.text, str):
-            raise InvalidOutcome("evidence", f"evidence quotes a text, not {self.text!r:.80}")
-
-    @classmethod
-    def span(cls, response: str, start: int, end: int) -> Evidence:
-        """Point at the characters `start` up to `end` of `response`."""
-        return cls("span", (start, end), response[start:end])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the evidence as JSON-able data."""
-        where = list(self.where) if isinstance(self.where, tuple) else self.where
-        return {"kind": self.kind, "where": where, "text": self.text}
 
 
 #: Finds the evidence of an outcome; called only when somebody reads it.

@@ -2,77 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
 from ..wording import one_line
 from .case import Case
+from .check_result import CheckResult
+from .evidence import Evidence
+from .head import Head
 from .isolation import described, isolated
-from .outcome import Evidence, Outcome, Status
+from .outcome import Outcome
+from .verdict_json import VerdictFields, VerdictStatus, grade_of, jsonable, read, written
+from .verdict_reason import reason_of
 
-__all__ = ["CheckResult", "Head", "Verdict", "VerdictStatus"]
-
-#: scored: a number; not_scored: nothing could be executed; error: a check gave no judgement.
-VerdictStatus = Literal["scored", "not_scored", "error"]
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What all verdicts of one plan share.
-
-    checks: id, kind and weight of each check, in order.
-    threshold: None for the modes that have none.
-    """
-
-    rubric: str
-    combine: str
-    threshold: float | None
-    checks: tuple[tuple[str | None, str, float], ...]
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """One check of a verdict: its outcome, with the check that it belongs to.
-
-    index: position in the rubric, from 0. weight: what it counts in weighted_avg, else 1.
-    reason: one line, safe to print. evidence: located when the result was made.
-    evidence_error: why the evidence could not be located; None when it could.
-    """
-
-    index: int
-    id: str | None
-    kind: str
-    status: Status
-    score: float | None
-    weight: float
-    reason: str
-    evidence: tuple[Evidence, ...]
-    details: Mapping[str, Any]
-    evidence_error: str | None = None
-
-    def to_dict(self, *, evidence: bool = True) -> dict[str, Any]:
-        """Return the result as JSON-able data, on demand without its evidence."""
-        data: dict[str, Any] = {
-            "index": self.index,
-            "id": self.id,
-            "kind": self.kind,
-            "status": self.status.value,
-            "score": self.score,
-            "weight": self.weight,
-            "reason": self.reason,
-            "evidence": [one.to_dict() for one in self.evidence],
-            "details": dict(self.details),
-        }
-        if not evidence:
-            del data["evidence"]
-        if self.evidence_error is not None:
-            data["evidence_error"] = self.evidence_error
-        return data
+__all__ = ["Verdict"]
 
 
 class Verdict:
@@ -98,29 +43,81 @@ class Verdict:
         self.head = head
         self._case = case
         self.outcomes = outcomes
-        self.status = status
+        self.status: VerdictStatus = status
         self.score = score
         self.passed = passed
 
+    @classmethod
+    def without_checks(
+        cls,
+        status: Literal["not_scored", "error"],
+        reason: str,
+        *,
+        id: str | None = None,  # noqa: A002 - as the property is called
+        rubric: str | None = None,
+        signature: str | None = None,
+    ) -> Verdict:
+        """Make the verdict of a case that no check was run on, such as a row that cannot be read.
+
+        reason: made one clean line. id, rubric, signature: None where unknown.
+        """
+        verdict = cls(Head(rubric, None, None, (), signature), Case(None, id=id), (), status, None, None)
+        return verdict.with_reason(reason)
+
+    def with_reason(self, reason: str) -> Verdict:
+        """Return the verdict with another reason, made one clean line."""
+        verdict = Verdict(self.head, self._case, self.outcomes, self.status, self.score, self.passed)
+        vars(verdict).update(vars(self), reason=one_line(reason) or self.status)
+        return verdict
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Verdict:
+        """Read what `to_dict` wrote: `Verdict.from_dict(verdict.to_dict())` says what `verdict` says.
+
+        Fields that a verdict has not are passed over, such as those that a run adds to its rows. What its
+        JSON does not tell, the mode and the threshold, is None in its `head`.
+
+        Raises:
+            InvalidVerdict: a field is missing or holds what it may not, or it is not of format 2.
+        """
+        fields = read(data)
+        about = tuple((check.id, check.kind, check.weight) for check in fields.checks)
+        verdict = cls(
+            Head(fields.rubric, None, None, about, fields.signature),
+            Case(None, id=fields.id),
+            tuple(
+                Outcome(check.status, check.score, check.reason, None, check.details)
+                for check in fields.checks
+            ),
+            fields.status,
+            fields.score,
+            fields.passed,
+        )
+        vars(verdict).update(checks=fields.checks, reason=fields.reason)
+        return verdict
+
     @property
-    def case(self) -> str | None:
+    def id(self) -> str | None:
         """The id of the case."""
         return self._case.id
 
     @property
-    def rubric(self) -> str:
-        """The reference of the rubric, `rubric/<id>@<version>`."""
+    def rubric(self) -> str | None:
+        """The reference of the rubric, `rubric/<id>@<version>`; None only where no rubric is known."""
         return self.head.rubric
 
     @property
-    def signature(self) -> str:
-        """Digest of all that decides besides the case; equal signatures make scores comparable."""
+    def signature(self) -> str | None:
+        """Digest of all that decides besides the case; equal signatures make scores comparable.
+
+        None only where nothing was compiled.
+        """
         return self.head.signature
 
     @property
     def grade(self) -> float | None:
         """The score on the scale from 0 to 5; None when not scored."""
-        return None if self.score is None else 5 * self.score
+        return grade_of(self.score)
 
     @property
     def executed(self) -> int:
@@ -130,7 +127,8 @@ class Verdict:
     @cached_property
     def reason(self) -> str:
         """Say in one line how the verdict came about, failures first, exclusions by name."""
-        return one_line(_reason(self))
+        responded = self._case.response is not None
+        return reason_of(self.head, self.outcomes, self.score, responded=responded)
 
     @cached_property
     def checks(self) -> tuple[CheckResult, ...]:
@@ -143,25 +141,27 @@ class Verdict:
             for index, (about, outcome) in enumerate(zip(self.head.checks, outcomes, strict=True))
         )
 
-    def to_dict(self, *, evidence: bool = True) -> dict[str, Any]:
-        """Return the verdict as JSON-able data, format 1.
+    def to_dict(self, *, evidence: bool = True, nested: bool = False) -> dict[str, Any]:
+        """Return the verdict as JSON-able data, format 2: each field is always there, and has one type.
 
-        evidence: False leaves it out of each check, and locates none.
+        evidence: False makes the list of each check empty, and locates none.
+        nested: True for what becomes a part of the details of a check: there details stay objects, which
+            are JSON text otherwise.
         """
         checks = self.checks if evidence else self._results(map(_unlocated, self.outcomes))
-        return {
-            "format": 1,
-            "rubric": self.rubric,
-            "case": self.case,
-            "status": self.status,
-            "score": self.score,
-            "passed": self.passed,
-            "grade": self.grade,
-            "reason": self.reason,
-            "coverage": {"executed": self.executed, "checks": len(self.outcomes)},
-            "checks": [check.to_dict(evidence=evidence) for check in checks],
-            "signature": self.signature,
-        }
+        return written(
+            VerdictFields(
+                self.id,
+                self.rubric,
+                self.status,
+                self.score,
+                self.passed,
+                self.reason,
+                checks,
+                self.signature,
+            ),
+            nested=nested,
+        )
 
     def __repr__(self) -> str:
         return f"Verdict({self.rubric}, {self.status}, score={self.score}, passed={self.passed})"
@@ -169,7 +169,7 @@ class Verdict:
     def __getstate__(self) -> dict[str, Any]:
         return {
             "head": self.head,
-            "_case": Case(None, id=self.case),
+            "_case": Case(None, id=self.id),
             "outcomes": tuple(_without_locate(outcome) for outcome in self.outcomes),
             "status": self.status,
             "score": self.score,
@@ -199,7 +199,7 @@ def _details(outcome: Outcome) -> dict[str, Any]:
     if not outcome.details:
         return {}
     with isolated() as fault:
-        details: dict[str, Any] = json.loads(json.dumps(dict(outcome.details), allow_nan=False))
+        details: dict[str, Any] = jsonable(outcome.details)
         return details
     return {"details_error": described(fault.error)}
 
@@ -227,57 +227,4 @@ def _result(
         evidence=evidence,
         details=_details(outcome),
         evidence_error=problem,
-    )
-
-
-def _reason(verdict: Verdict) -> str:
-    """Write the reason line; errors and failures come first, since a long line is cut at its end."""
-    by_status: dict[Status, list[str]] = {status: [] for status in Status}
-    for (ident, kind, _), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True):
-        label = kind if outcome.status is Status.NOT_EXECUTABLE else ident or kind
-        by_status[outcome.status].append(label or "check without a kind")
-    parts = []
-    if by_status[Status.ERROR]:
-        first = next(outcome for outcome in verdict.outcomes if outcome.status is Status.ERROR)
-        parts.append(f"error in {_counted(by_status[Status.ERROR])}: {one_line(first.reason, 160)}")
-    if by_status[Status.FAILED]:
-        parts.append(f"failed: {_counted(by_status[Status.FAILED])}")
-    parts.append(_arithmetic(verdict, len(by_status[Status.PASSED])))
-    if by_status[Status.NOT_EXECUTABLE]:
-        parts.append(f"not executable: {_counted(by_status[Status.NOT_EXECUTABLE])}")
-    return "; ".join(parts)
-
-
-def _counted(labels: Sequence[str]) -> str:
-    """Join labels, equal ones as `command x2`."""
-    return ", ".join(
-        label if number == 1 else f"{label} x{number}" for label, number in Counter(labels).items()
-    )
-
-
-def _arithmetic(verdict: Verdict, passed: int) -> str:
-    total, executed, head = len(verdict.outcomes), verdict.executed, verdict.head
-    if not executed:
-        missing = "no response, nothing executed" if verdict._case.response is None else "nothing executed"
-        return missing if total else "the rubric has no checks"
-    noun = "check" if total == 1 else "checks"
-    done = f"{executed} of {total} {noun} executed"
-    done += " and passed" if passed == executed else f", {passed} passed"
-    if verdict.score is None:
-        return f"{done} ({head.combine}), no score because of the error"
-    if head.threshold is None:
-        return f"{done} ({head.combine})"
-    if _weightless(verdict):
-        return f"{done}; the weights of the executed checks sum to zero, which scores 0 ({head.combine})"
-    return f"{done} ({head.combine} {verdict.score:.4g}, threshold {head.threshold:g})"
-
-
-def _weightless(verdict: Verdict) -> bool:
-    """Tell whether every executed check of a weighted mean counts nothing."""
-    if verdict.head.combine != "weighted_avg":
-        return False
-    return not any(
-        weight
-        for (_, _, weight), outcome in zip(verdict.head.checks, verdict.outcomes, strict=True)
-        if outcome.score is not None
     )

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..contract.case import Case
+from ..contract.head import Head
 from ..contract.outcome import Outcome, Status
 from ..contract.toolbox import Execute, Limits
-from ..contract.verdict import Head, Verdict
+from ..contract.verdict import Verdict
 from ..kinds.kinds import Kinds
 from ..rubrics.rubric import Rubric
 from .cleanup import Cleanup

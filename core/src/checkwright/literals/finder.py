@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ..contract.case import Case
-from ..contract.outcome import Evidence, Outcome
+from ..contract.evidence import Evidence
+from ..contract.outcome import Outcome
 from ..contract.toolbox import Execute
 from ..text.unicode import fold, nfc, original_spans
 from .automaton import Automaton

@@ -105,7 +105,7 @@ def _deciding(verdict: Verdict) -> list[Outcome]:
 
 
 class _Details(Mapping[str, Any]):
-    """The verdict of the sub-rubric as data without evidence, made on first use."""
+    """The verdict of the sub-rubric as data for `Verdict.from_dict`, without evidence; made when read."""
 
     __slots__ = ("_data", "verdict")
 
@@ -115,7 +115,7 @@ class _Details(Mapping[str, Any]):
 
     def _read(self) -> dict[str, Any]:
         if self._data is None:
-            self._data = self.verdict.to_dict(evidence=False)
+            self._data = self.verdict.to_dict(evidence=False, nested=True)
         return self._data
 
     def __getitem__(self, name: str) -> Any:

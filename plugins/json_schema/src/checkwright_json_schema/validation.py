@@ -213,7 +213,7 @@ def _locate(places: tuple[_Place, ...], case: Case) -> tuple[Evidence, ...]:
     assert not isinstance(found, NotFound), "the outcome was made of a value"
     paths = dict.fromkeys(place.path for place in places)
     return tuple(
-        Evidence("json_pointer", pointer(path), json_text(value_at(found.value, path), 200)) for path in paths
+        Evidence.json_pointer(pointer(path), json_text(value_at(found.value, path), 200)) for path in paths
     )
 
 

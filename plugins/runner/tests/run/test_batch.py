@@ -18,6 +18,7 @@ from runs_in_process import (
     load_kinds,
     rubric_of,
 )
+from verdicts_by_hand import SPAN_FIELDS
 
 import checkwright_schema
 from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
@@ -60,7 +61,7 @@ def job(kinds, tmp_path):
 
 
 def told(rows):
-    return [(one["case"], one["status"], one["reason"].partition(":")[0]) for one in rows]
+    return [(one["id"], one["status"], one["reason"].partition(":")[0]) for one in rows]
 
 
 def test_a_row_becomes_its_verdict_with_line_sample_and_row(kinds, job_of):
@@ -69,15 +70,17 @@ def test_a_row_becomes_its_verdict_with_line_sample_and_row(kinds, job_of):
     (one,), _ = graded(job, kinds, row("Q1", model="m"))
     assert list(one)[-3:] == ["line", "sample", "row"]
     assert [one.pop(name) for name in ("line", "sample", "row")] == [1, 0, {"model": "m"}]
-    assert (one["case"], one["passed"], one["coverage"]) == ("Q1", True, {"executed": 1, "checks": 2})
+    assert (one["id"], one["passed"], one["coverage"]) == ("Q1", True, {"executed": 1, "checks": 2})
     assert one["signature"] == compile_rubric(job.rubric, kinds=kinds).head.signature
-    assert one["checks"][0]["evidence"] == [{"kind": "span", "where": [0, 5], "text": "hello"}]
+    assert one["checks"][0]["evidence"] == [
+        {"kind": "span", "text": "hello", "start": 0, "end": 5, **SPAN_FIELDS}
+    ]
 
 
 def test_a_bad_row_becomes_an_error_verdict_and_the_run_goes_on(kinds, job_of):
     """The rubric is still known, nothing was checked, and the next row is graded."""
     (bad, good), totals = graded(job_of(SAYS), kinds, {"question_id": "Q", "response": 1}, row("Q"))
-    assert (bad["rubric"], bad["case"], bad["line"], bad["sample"]) == ("rubric/t@1.0", "Q", 1, 0)
+    assert (bad["rubric"], bad["id"], bad["line"], bad["sample"]) == ("rubric/t@1.0", "Q", 1, 0)
     assert (bad["status"], bad["score"], bad["passed"], bad["checks"]) == ("error", None, None, [])
     assert bad["reason"] == "response must be a text or null, not 1"
     assert bad["signature"] == good["signature"]
@@ -94,7 +97,7 @@ def test_no_response_is_not_scored(kinds, job_of):
 def test_a_row_without_a_question_stands_for_itself(kinds, job_of):
     """Without a dataset it is graded all the same, and is no sample of anything."""
     (one, two), _ = graded(job_of(SAYS), kinds, {"response": "hello"}, {"response": "bye"})
-    assert [(each["case"], each["sample"], each["passed"]) for each in (one, two)] == [
+    assert [(each["id"], each["sample"], each["passed"]) for each in (one, two)] == [
         (None, None, True),
         (None, None, False),
     ]
@@ -128,13 +131,13 @@ def test_every_kind_of_row_gets_its_verdict(kinds, job):
         f"rubric/{name}@1.0" for name in ("one", "words", "off", "bad")
     ]
     assert [one["rubric"] for one in rows[5:9]] == [None] * 4
-    assert [one["sample"] for one in rows if one["case"] == "a"] == [0, 1]
+    assert [one["sample"] for one in rows if one["id"] == "a"] == [0, 1]
 
 
 def test_questions_without_a_row_come_last(kinds, job):
     """Each has a row of its own, without a line, in the order of the dataset; disabled ones have none."""
     rows, totals = graded(job, kinds, row("words"), {"question_id": "b", "response": 5})
-    assert [(one["case"], one["line"], one["sample"], one["row"]) for one in rows[2:]] == [
+    assert [(one["id"], one["line"], one["sample"], one["row"]) for one in rows[2:]] == [
         (name, None, None, {}) for name in ("a", "off", "bad", "gone", "none")
     ]
     assert {(one["status"], one["reason"]) for one in rows[2:]} == {("not_scored", "no response row")}

@@ -6,8 +6,8 @@ import unicodedata
 from rich.cells import cell_len
 
 from checkwright import Evidence
+from checkwright.contract.check_result import CheckResult
 from checkwright.contract.outcome import Status
-from checkwright.contract.verdict import CheckResult
 from checkwright_runner.cli.screen.explaining import Page, explained_checks
 from checkwright_runner.run.reports.excerpt import Passage
 
@@ -18,7 +18,8 @@ SELECTORS = {"\ufe0e", "\ufe0f"}
 def check(*places, index=0, ident=None, status="failed", reason="a reason", details=None, problem=None):
     """Make a result; places: Evidence, or spans as pairs."""
     evidence = tuple(
-        place if isinstance(place, Evidence) else Evidence("span", place, "quoted") for place in places
+        place if isinstance(place, Evidence) else Evidence("span", "quoted", start=place[0], end=place[1])
+        for place in places
     )
     score = {"passed": 1.0, "failed": 0.0}.get(status)
     return CheckResult(

@@ -72,7 +72,7 @@ def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
 def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
     """Point at calls of the record."""
     calls = records.calls(case)
-    return tuple(Evidence("tool_call", index, _quoted(calls[index])) for index in indexes)
+    return tuple(Evidence.tool_call(index, _quoted(calls[index])) for index in indexes)
 
 
 def _quoted(call: Call) -> str:

@@ -132,11 +132,11 @@ class Run:
         """
         samples = samples or Samples()
         for result in self._results(chunks(stream, size=size, after=after)):
-            yield Batch(result.numbered(samples), result.totals, result.end, result.examples)
+            yield Batch(result.rows.numbered(samples), result.totals, result.end, result.examples)
         rest = [ident for ident in self._questions() if key_of(ident) not in samples][given:]
         rows_to_add = (json.dumps({"question_id": ident, "response": None}) for ident in rest)
         for result in self._results(_in_chunks(rows_to_add, ChunkContent.UNANSWERED)):
-            yield Batch(result.body, result.totals, result.end)
+            yield Batch(result.rows.numbered(samples), result.totals, result.end)
 
     def _questions(self) -> Iterator[str]:
         dataset = self._job.dataset

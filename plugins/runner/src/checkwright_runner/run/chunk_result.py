@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from checkwright import Verdict
+
 from .chunks import Chunk, ChunkContent, lines
 from .grader import Grader
-from .printable_json import json_output
 from .reports.failing_examples import Examples
 from .reports.totals import Totals
 from .responses import Row, rows
-from .sample_numbers import Samples, key_of
+from .verdict_rows import RowLines, RowWriter
 
 __all__ = ["ChunkResult", "fail_chunk", "grade_chunk"]
 
@@ -22,62 +22,36 @@ __all__ = ["ChunkResult", "fail_chunk", "grade_chunk"]
 class ChunkResult:
     """The verdict lines of a chunk; pickles.
 
-    body: the lines, without the sample numbers of rows that have one.
-    cuts: where these belong, as positions in `body`. keys: of which ids they are, see `key_of`.
-    totals: of the rows.
+    rows: the lines. totals: of the rows.
     signatures: of a chunk of references: each to its spelled signature, None where it leads to no rubric.
     end: how many bytes of the file are read.
     examples: of the checks that fail; None when none are wanted.
     """
 
-    body: bytes = b""
-    cuts: array[int] = field(default_factory=lambda: array("Q"))
-    keys: array[int] = field(default_factory=lambda: array("Q"))
+    rows: RowLines = field(default_factory=RowLines)
     totals: Totals = field(default_factory=Totals)
     signatures: dict[str, Mapping[str, Any] | None] = field(default_factory=dict)
     end: int = 0
     examples: Examples | None = None
 
-    def numbered(self, samples: Samples) -> bytes:
-        """Return the verdict lines with the numbers of the samples; to be called in the order of the rows."""
-        if not self.cuts:
-            return self.body
-        parts: list[bytes] = []
-        start = 0
-        for cut, key in zip(self.cuts, self.keys, strict=True):
-            parts += (self.body[start:cut], b"%d" % samples.next(key))
-            start = cut
-        parts.append(self.body[start:])
-        return b"".join(parts)
-
 
 class _Lines:
-    """Collects verdicts as lines."""
+    """Collects verdicts as lines, and what they come to."""
 
     def __init__(self, chunk: Chunk, ascii_only: bool, explain: bool = False) -> None:
-        self.answer = ChunkResult(end=chunk.end, examples=Examples() if explain else None)
-        self._ascii_only = ascii_only
-        self._parts: list[bytes] = []
-        self._length = 0
+        self._result = ChunkResult(end=chunk.end, examples=Examples() if explain else None)
+        self._writer = RowWriter(ascii_only=ascii_only)
 
-    def add(self, verdict: dict[str, Any], row: Row, *, counted: bool) -> None:
-        answer = self.answer
-        head = json_output(verdict, ascii_only=self._ascii_only)[:-1].encode() + b', "sample": '
-        tail = b', "row": ' + json_output(row.other, ascii_only=self._ascii_only).encode() + b"}\n"
-        if row.line is None or row.question is None:
-            head += b"null"
-        else:
-            answer.cuts.append(self._length + len(head))
-            answer.keys.append(key_of(row.question))
-        self._parts += (head, tail)
-        self._length += len(head) + len(tail)
-        answer.totals.add(verdict, counted=counted)
-        if answer.examples is not None:
-            answer.examples.add(verdict, row.response)
+    def add(self, verdict: Verdict, row: Row, *, counted: bool) -> None:
+        result = self._result
+        self._writer.add(verdict, row)
+        result.totals.add(verdict, row.line, counted=counted)
+        if result.examples is not None and row.line is not None:
+            result.examples.add(verdict, row.line, row.response)
 
     def done(self) -> ChunkResult:
-        self.answer.body = b"".join(self._parts)
-        return self.answer
+        self._result.rows = self._writer.done()
+        return self._result
 
 
 def grade_chunk(
@@ -104,7 +78,7 @@ def grade_chunk(
     before()
     for row in rows(chunk):
         verdict = grader.verdict(row)
-        collected.add(verdict, row, counted=grader.counted(verdict["rubric"]))
+        collected.add(verdict, row, counted=grader.counted(verdict.rubric))
         before()
     return collected.done()
 

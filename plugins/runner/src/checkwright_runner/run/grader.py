@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from checkwright import Case, Found, Kinds, Missing, Plan, Rubric, compile_rubric
+from checkwright import Case, Found, Kinds, Missing, Plan, Rubric, Verdict, compile_rubric
 from checkwright.wording import shown
 
 from .job import Job
 from .responses import Row
-from .verdict_rows import _row_verdict
 
 __all__ = [
     "Grader",
@@ -22,12 +21,12 @@ _NOTHING: Mapping[str, Any] = {}
 class _Standing(NamedTuple):
     """Which rubric grades a row, or why none does.
 
-    question: None when there is none of that id.
+    question: None when there is none of that id. status: of the verdict where it is known that none grades.
     """
 
     ref: str | None
     question: Mapping[str, Any] | None
-    status: str = ""
+    status: Literal["not_scored", "error"] | None = None
     reason: str = ""
 
 
@@ -40,28 +39,27 @@ class Grader:
         self._plans: dict[str, Plan | None] = {}
         self._counted: dict[str | None, bool] = {None: False}
 
-    def verdict(self, row: Row) -> dict[str, Any]:
+    def verdict(self, row: Row) -> Verdict:
         """Grade one row; never raises for what is in it.
 
-        Gives what `Verdict.to_dict()` does, with `line`. The verdict of a row without a line says that
-        there is no response row.
+        The verdict of a row without a line says that there is no response row.
         """
         standing = self._standing(row)
         plan = None if standing.ref is None else self.plan(standing.ref)
         if row.problem is not None:
-            return _row_verdict(row, standing.ref, "error", row.problem, plan)
+            signature = None if plan is None else plan.head.signature
+            return Verdict.without_checks(
+                "error", row.problem, id=row.question, rubric=standing.ref, signature=signature
+            )
         if standing.question is None or plan is None:
             return self._without_plan(row, standing)
         case = Case(row.response, standing.question, row.tool_calls, row.question)
-        verdict = plan.score(case).to_dict()
-        if row.line is None:
-            verdict["reason"] = _NO_ROW
-        verdict["line"] = row.line
-        return verdict
+        verdict = plan.score(case)
+        return verdict.with_reason(_NO_ROW) if row.line is None else verdict
 
-    def lost(self, row: Row, reason: str) -> dict[str, Any]:
+    def lost(self, row: Row, reason: str) -> Verdict:
         """Return the error verdict of a row that could not be graded; nothing is compiled for it."""
-        return _row_verdict(row, self._standing(row).ref, "error", reason)
+        return Verdict.without_checks("error", reason, id=row.question, rubric=self._standing(row).ref)
 
     def counted(self, rubric: str | None) -> bool:
         """Tell whether rows of this rubric could be scored: it is there, and not of vocabulary alone."""
@@ -106,15 +104,15 @@ class Grader:
             return _Standing(None, question, "not_scored", "the question names no rubric")
         return _Standing(ref, question)
 
-    def _without_plan(self, row: Row, standing: _Standing) -> dict[str, Any]:
+    def _without_plan(self, row: Row, standing: _Standing) -> Verdict:
         status, reason = standing.status, standing.reason
-        if not status:
+        if status is None:
             found = self._job.find(str(standing.ref))
             assert isinstance(found, Missing)
             status, reason = "error" if found.broken else "not_scored", found.why
         if row.line is None:
             status, reason = "not_scored", _NO_ROW
-        return _row_verdict(row, standing.ref, status, reason)
+        return Verdict.without_checks(status, reason, id=row.question, rubric=standing.ref)
 
 
 _NO_ROW = "no response row"

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from command_in_process import RUBRIC, cli
+from verdicts_by_hand import SPAN_FIELDS
 
 VERDICT = {"hello": (0, "passed"), "bye": (1, "failed")}
 
@@ -45,8 +46,10 @@ def test_a_verdict_as_json_is_one_line(rubric):
     """It is `Verdict.to_dict()`."""
     ran = cli("score", rubric, "--response", "hello", "--json")
     (verdict,) = ran.rows
-    assert (verdict["format"], verdict["status"], verdict["passed"]) == (1, "scored", True)
-    assert verdict["checks"][0]["evidence"] == [{"kind": "span", "where": [0, 5], "text": "hello"}]
+    assert (verdict["format"], verdict["status"], verdict["passed"]) == (2, "scored", True)
+    assert verdict["checks"][0]["evidence"] == [
+        {"kind": "span", "text": "hello", "start": 0, "end": 5, **SPAN_FIELDS}
+    ]
 
 
 def test_lone_surrogates_come_out_as_escapes(tmp_path):
@@ -55,8 +58,8 @@ def test_lone_surrogates_come_out_as_escapes(tmp_path):
     case = tmp_path / "case.json"
     case.write_text('{"response": "x\\ud800", "id": "\\udfff"}', encoding="utf-8")
     ran = cli("score", path, "--case", case, "--json")
-    assert '"case": "\\udfff"' in ran.out
-    assert ran.rows[0]["case"] == "\udfff"
+    assert '"id": "\\udfff"' in ran.out
+    assert ran.rows[0]["id"] == "\udfff"
 
 
 @pytest.mark.parametrize("response", VERDICT)
@@ -77,7 +80,8 @@ def test_a_response_file_is_read_as_it_is(tmp_path):
     path = rubric_of(tmp_path, '{kind: test.says, word: "a\\r\\nb\\r\\n"}')
     (tmp_path / "reply.txt").write_bytes(b"\xef\xbb\xbfa\r\nb\r\n")
     ran = cli("score", path, "--response-file", tmp_path / "reply.txt", "--json")
-    assert ran.rows[0]["checks"][0]["evidence"][0]["where"] == [0, 6]
+    (place,) = ran.rows[0]["checks"][0]["evidence"]
+    assert (place["start"], place["end"]) == (0, 6)
 
 
 def test_a_case_has_question_tool_calls_and_id(rubric, tmp_path):
@@ -87,7 +91,7 @@ def test_a_case_has_question_tool_calls_and_id(rubric, tmp_path):
         ({"question": {"id": "Q"}, "tool_calls": []}, "Q"),
     ):
         (tmp_path / "case.json").write_text(json.dumps({"response": "hello", **fields}), encoding="utf-8-sig")
-        assert cli("score", rubric, "--case", "case.json", "--json").rows[0]["case"] == name
+        assert cli("score", rubric, "--case", "case.json", "--json").rows[0]["id"] == name
     assert cli("score", rubric, "--case", "-", stdin=b'{"response": "hello", "question": null}').code == 0
 
 

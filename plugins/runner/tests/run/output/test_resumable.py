@@ -244,7 +244,7 @@ def test_a_new_reference_and_one_that_is_gone_are_named():
     [
         ("out.jsonl.partial.json", b"{"),
         ("out.jsonl.partial.json", b"[]"),
-        ("out.jsonl.partial.json", b'{"format": 0}'),
+        ("out.jsonl.partial.json", b'{"format": "2"}'),
         ("out.jsonl.partial.json", b"[" * 5000),
         ("out.jsonl.partial", b"nope\n"),
         ("out.jsonl.partial", b"[]\n"),
@@ -262,6 +262,30 @@ def test_a_damaged_file_is_refused(folder, state, name, content):
     assert f"error: out.jsonl: {name}" in ran.err
     assert "is damaged: " in ran.err
     assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_another_version_began_is_refused_with_what_to_do(folder, state, number):
+    """Rows of two formats are never in one file; both are named, and nothing is written."""
+    unbroken, begun = state
+    state = json.dumps({**json.loads(begun), "format": number}).encode()
+    ended_early(folder, unbroken["out.jsonl"], 5000, state)
+    ran = run("--resume")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith(
+        "error: out.jsonl: the run cannot be resumed, since another version of checkwright began it: "
+        f"out.jsonl.partial is of format {number}, this version writes 2; begin anew without --resume\n"
+    )
+    assert (folder / "out.jsonl.partial").stat().st_size == 5000
+    assert run().code == 3
+    assert results(folder) == unbroken
+
+
+def test_the_wrong_field_of_a_damaged_row_is_named(folder, state):
+    """Where a row was edited, or its columns were written anew by something else."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"].replace(b'"sample": 0', b'"sample": 0.0', 1), -1, begun)
+    assert ".partial: line 2 is damaged: sample: found 0.0, expected " in run("--resume").err
 
 
 @pytest.mark.parametrize(

@@ -1,38 +1,34 @@
 """Examples of failing checks: the first of each that shows something, in bounded memory."""
 
 import pickle
+from dataclasses import replace
 
+from verdicts_by_hand import check_data, verdict_of
+
+from checkwright import Evidence
 from checkwright_runner.run.reports.excerpt import Passage
 from checkwright_runner.run.reports.failing_examples import Examples
 from checkwright_runner.run.reports.totals import Totals
 
-PLACE = {"kind": "span", "where": [3, 5], "text": "xy"}
+PLACE = Evidence("span", "xy", start=3, end=5)
 
 
-def row(line, *failed, places=(), rubric="r", passed=()):
-    """Make what is read of a verdict row: the indexes of its failed and passed checks."""
-    checks = [(index, "failed") for index in failed] + [(index, "passed") for index in passed]
-    return {
-        "rubric": rubric,
-        "line": line,
-        "case": None,
-        "status": "scored",
-        "passed": not failed,
-        "grade": 0.0,
-        "coverage": {"executed": 1, "checks": 1},
-        "checks": [
-            {"index": index, "id": None, "kind": "k", "status": status, "evidence": list(places)}
-            for index, status in checks
-        ],
-    }
+def row(line, *failed, places=(), passed=()):
+    """Give a line and a verdict on it: that of a rubric whose checks failed, passed or were not executed."""
+    status = {**dict.fromkeys(failed, "failed"), **dict.fromkeys(passed, "passed")}
+    checks = [
+        check_data(status.get(index, "not_executable"), *(places if index in status else ()), kind="k")
+        for index in range(max(status) + 1)
+    ]
+    return line, verdict_of(*checks, passed=not failed)
 
 
 def seen(*rows):
     """Give examples and totals of rows."""
     examples, totals = Examples(), Totals()
-    for one in rows:
-        examples.add(one, "a response")
-        totals.add(one)
+    for line, verdict in rows:
+        examples.add(verdict, line, "a response")
+        totals.add(verdict, line)
     return examples, totals
 
 
@@ -64,24 +60,23 @@ def test_examples_merge_in_the_order_of_the_rows():
 
 def test_an_example_keeps_twenty_places_and_a_part_of_a_response():
     """Around the first span; how many places are left out is known."""
-    places = [
-        {**PLACE, "where": [90_000 + place, 90_001 + place], "text": "x" * 9_999} for place in range(50)
-    ]
+    places = [replace(PLACE, text="x" * 9_999, start=place, end=place + 1) for place in range(90_000, 90_050)]
     examples, totals = Examples(), Totals()
-    one = row(1, 0, places=[{"kind": "tool_call", "where": 1, "text": "f"}, *places])
-    examples.add(one, "y" * 100_000)
-    totals.add(one)
+    line, verdict = row(1, 0, places=[Evidence.tool_call(1, "f"), *places])
+    examples.add(verdict, line, "y" * 100_000)
+    totals.add(verdict, line)
     ((_, example),) = examples.worst(totals.by_check, 1)
-    assert (len(example.check["evidence"]), example.more) == (20, 31)
-    assert len(example.check["evidence"][1]["text"]) == 200
+    assert (len(example.check.evidence), example.more) == (20, 31)
+    assert len(example.check.evidence[1].text) == 200
     assert example.response == Passage("y" * 4_000, 88_000, 1, 88_000, more=True)
 
 
 def test_a_response_that_is_not_at_hand_can_be_given_later():
     """Rows of an earlier run come without."""
     examples, totals = Examples(), Totals()
-    examples.add(row(1, 0), None)
-    totals.add(row(1, 0))
+    line, verdict = row(1, 0)
+    examples.add(verdict, line, None)
+    totals.add(verdict, line)
     ((_, example),) = examples.worst(totals.by_check, 1)
     assert example.response is None
     assert example.with_response("text").response == Passage("text")

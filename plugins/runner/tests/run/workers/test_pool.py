@@ -99,7 +99,7 @@ def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
         found.append(b"".join(batch.data for batch in batches))
         assert sum(batch.totals.rows for batch in batches) == found[-1].count(b"\n") > 400
     assert found[0].count(b'"status": "error"') > 100
-    assert b'"case": "unanswered"' in found[0]
+    assert b'"id": "unanswered"' in found[0]
     assert all(other == found[0] for other in found[1:])
 
 
@@ -119,7 +119,7 @@ def test_a_row_that_ends_its_worker_is_one_error(kinds, job, way, reason):
     assert (totals.rows, totals.passed, totals.errors) == (300, 299, 1)
     assert [row["line"] for row in rows] == list(range(1, 301))
     bad = rows[6]
-    assert (bad["case"], bad["sample"], bad["rubric"]) == ("Q7", 0, "rubric/t@1.0")
+    assert (bad["id"], bad["sample"], bad["rubric"]) == ("Q7", 0, "rubric/t@1.0")
     assert (bad["status"], bad["reason"], bad["checks"]) == ("error", reason, [])
 
 
@@ -161,7 +161,7 @@ def test_a_rubric_that_cannot_be_compiled_is_an_error_of_its_rows(kinds, way):
     rows, _ = graded(
         job, kinds, *({"question_id": name, "response": "x"} for name in "ab"), workers=1, plugins=PLUGINS
     )
-    assert [(row["case"], row["status"], row["signature"] is None) for row in rows] == [
+    assert [(row["id"], row["status"], row["signature"] is None) for row in rows] == [
         ("a", "error", True),
         ("b", "scored", False),
         ("c", "error", True),

@@ -60,10 +60,10 @@ def test_a_worker_is_ready_answers_and_ends_with_its_input(setup):
         setup, Chunk(5, b'{"response": "hello"}\n'), Chunk(6, b'{"question_id": "\xc3\xa9"}')
     )
     assert ready is READY
-    assert b'"passed": true' in one.body
-    assert b'"line": 5' in one.body
-    assert b'"case": "\\u00e9"' in two.body
-    assert (two.totals.errors, len(two.cuts)) == (1, 1)
+    assert b'"passed": true' in one.rows.body
+    assert b'"line": 5' in one.rows.body
+    assert b'"id": "\\u00e9"' in two.rows.body
+    assert (two.totals.errors, len(two.rows.cuts)) == (1, 1)
 
 
 def test_without_a_time_limit_nothing_watches(setup):

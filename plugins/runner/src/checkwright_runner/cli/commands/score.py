@@ -141,7 +141,4 @@ def _explained(verdict: Verdict, case: Case) -> list[str]:
 
 
 def _checks(verdict: Verdict) -> list[str]:
-    rows = [
-        check_cells(check.id, check.kind, check.status, check.score, check.reason) for check in verdict.checks
-    ]
-    return [f"  {line}" for line in table(rows)]
+    return [f"  {line}" for line in table([check_cells(check) for check in verdict.checks])]

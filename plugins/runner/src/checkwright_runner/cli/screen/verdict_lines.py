@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checkwright import Verdict
+from checkwright import CheckResult, Verdict
 
 from .printing import clean
 
@@ -22,13 +22,11 @@ def head_line(verdict: Verdict) -> str:
     return clean(f"{title}{number}: {verdict.rubric}: {verdict.reason}")
 
 
-def check_cells(
-    ident: str | None, kind: str, status: str, score: float | None, reason: str
-) -> tuple[str, str, str, str]:
+def check_cells(check: CheckResult) -> tuple[str, str, str, str]:
     """Return what a table says of a check: its status, its name, its score and its reason."""
     return (
-        status.replace("_", " "),
-        clean(f"{ident} ({kind})" if ident is not None else kind, 60),
-        "-" if score is None else f"{score:.4g}",
-        clean(reason),
+        check.status.replace("_", " "),
+        clean(f"{check.id} ({check.kind})" if check.id is not None else check.kind, 60),
+        "-" if check.score is None else f"{check.score:.4g}",
+        clean(check.reason),
     )

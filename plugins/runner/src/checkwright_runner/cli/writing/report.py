@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ...run.reports.junit import JUnit
+from ...run.verdict_rows import VerdictRow, read_rows
 from .refusals import refused_writing
 from .whole_file import whole_file
 
@@ -18,7 +17,7 @@ __all__ = ["Report", "junit_report"]
 class Report:
     """No report."""
 
-    def add(self, row: Mapping[str, Any]) -> None:
+    def add(self, row: VerdictRow) -> None:
         """Add a verdict row."""
 
     def add_lines(self, data: bytes) -> None:
@@ -33,13 +32,12 @@ class _JUnitReport(Report):
         self._path = path
         self._junit = junit
 
-    def add(self, row: Mapping[str, Any]) -> None:
+    def add(self, row: VerdictRow) -> None:
         self._junit.add(row)
 
     def add_lines(self, data: bytes) -> None:
-        for line in data.split(b"\n"):
-            if line:
-                self._junit.add(json.loads(line))
+        for row in read_rows(data):
+            self._junit.add(row)
 
     def complete(self) -> None:
         with whole_file(self._path) as write:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...run.output.resumable import ResumableOutput
+from ...run.verdict_rows import VerdictRow
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
 from .refusals import refused_writing
@@ -25,7 +26,7 @@ class Sink:
     def begin(self, inputs: Mapping[str, Any]) -> None:
         """Begin; inputs: what decides the verdicts."""
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows that are there already."""
         self.begin(inputs)
         yield from ()
@@ -57,7 +58,7 @@ class FileSink(Sink):
             self._partial.begin(inputs)
         self._begun = True
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows of a run that was ended, and go on behind them."""
         with refused_writing(self._path):
             yield from self._partial.rows(inputs)

@@ -8,15 +8,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from checkwright import CheckwrightError
+from checkwright import CheckwrightError, InvalidVerdict
 
+from ..verdict_rows import VerdictRow, read_row
 from .atomic_file import PARTIAL, AtomicFile, replace_file
 from .fingerprint import changes
 
 __all__ = ["CannotResume", "ResumableOutput"]
-
-#: What a verdict row has at least.
-_FIELDS = {"rubric", "case", "status", "passed", "grade", "reason", "coverage", "checks", "line", "sample"}
 
 
 class CannotResume(CheckwrightError):  # noqa: N818 - says what is not possible
@@ -53,7 +51,7 @@ class ResumableOutput:
         if not self.is_direct:
             _replace(self._state, inputs)
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows of the run that was ended, and go on behind them; cut a torn last line.
 
         Without such a run this is `begin`.
@@ -73,8 +71,14 @@ class ResumableOutput:
 
     def _refuse_changes(self, inputs: Mapping[str, Any]) -> None:
         before = _read(self._state.read_bytes())
-        if not isinstance(before, dict) or before.get("format") != inputs["format"]:
+        if not isinstance(before, dict) or type(before.get("format")) is not int:
             raise CannotResume(f"{self._state.name} is damaged: remove it, and begin anew")
+        if before["format"] != inputs["format"]:
+            raise CannotResume(
+                f"the run cannot be resumed, since another version of checkwright began it: "
+                f"{self.file.name} is of format {before['format']}, this version writes {inputs['format']}"
+                "; begin anew without --resume"
+            )
         changed = changes(before, json.loads(json.dumps(inputs)))
         if changed:
             raise CannotResume(
@@ -82,17 +86,18 @@ class ResumableOutput:
                 "; undo it, or begin anew without --resume"
             )
 
-    def _rows(self, stream: IO[bytes]) -> Iterator[dict[str, Any]]:
+    def _rows(self, stream: IO[bytes]) -> Iterator[VerdictRow]:
         whole = 0
         with self.file.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.endswith(b"\n"):
                     break
-                row = _read(line)
-                if not isinstance(row, dict) or not row.keys() >= _FIELDS:
+                try:
+                    row = read_row(line)
+                except InvalidVerdict as error:
                     raise CannotResume(
-                        f"{self.file.name}: line {number} is damaged: begin anew without --resume"
-                    )
+                        f"{self.file.name}: line {number} is damaged: {error}; begin anew without --resume"
+                    ) from None
                 whole += len(line)
                 yield row
         stream.truncate(whole)

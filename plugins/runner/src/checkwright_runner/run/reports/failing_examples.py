@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
+
+from checkwright import CheckResult, Status, Verdict
 
 from .excerpt import Passage
 
@@ -25,20 +27,20 @@ _MOST_KEPT = 256
 class Example:
     """A row that a check failed.
 
-    line: of the response file. case: the id of its question. check: what the verdict says of the check,
-    with the first of its places; more: how many others there are.
+    line: of the response file. id: of its question. check: with the first of its places, quoted in part;
+    more: how many others there are.
     response: None where it is not at hand.
     """
 
     line: int
-    case: str | None
-    check: Mapping[str, Any]
+    id: str | None
+    check: CheckResult
     more: int
     response: Passage | None
 
     def with_response(self, response: str) -> Example:
         """Return the example with what of its response is kept."""
-        spans = (place["where"][0] for place in self.check["evidence"] if place["kind"] == "span")
+        spans = (place.start for place in self.check.evidence if place.start is not None)
         return replace(self, response=Passage.around(response, next(spans, 0), _MOST_CHARACTERS))
 
 
@@ -54,19 +56,19 @@ class Examples:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def add(self, row: Mapping[str, Any], response: str | None) -> None:
-        """See a verdict row, as `run` gives it, after those before it; response: None for one not at hand."""
-        for check in row["checks"]:
-            if check["status"] == "failed":
-                key = row["rubric"], check["index"], check["id"] or check["kind"]
-                if self._wants(key, bool(check["evidence"])):
-                    example = _example(row, check)
+    def add(self, verdict: Verdict, line: int, response: str | None) -> None:
+        """See the verdict on a line, after those before it; response: None for one not at hand."""
+        for check in verdict.checks:
+            if check.status is Status.FAILED:
+                key = verdict.rubric, check.index, check.id or check.kind
+                if self._wants(key, bool(check.evidence)):
+                    example = _example(verdict, line, check)
                     self._kept[key] = example if response is None else example.with_response(response)
 
     def merge(self, other: Examples) -> None:
         """Add what another one kept of the rows that come next."""
         for key, example in other._kept.items():
-            if self._wants(key, bool(example.check["evidence"])):
+            if self._wants(key, bool(example.check.evidence)):
                 self._kept[key] = example
 
     def keep(self, counts: Mapping[Key, Mapping[str, int]], most: int) -> None:
@@ -85,13 +87,13 @@ class Examples:
 
     def _wants(self, key: Key, has_places: bool) -> bool:
         kept = self._kept.get(key)
-        return kept is None or (has_places and not kept.check["evidence"])
+        return kept is None or (has_places and not kept.check.evidence)
 
 
-def _example(row: Mapping[str, Any], check: Mapping[str, Any]) -> Example:
-    places = [{**place, "text": place["text"][:_MOST_QUOTED]} for place in check["evidence"][:_MOST_PLACES]]
-    more = len(check["evidence"]) - len(places)
-    return Example(row["line"], row["case"], {**check, "evidence": places}, more, None)
+def _example(verdict: Verdict, line: int, check: CheckResult) -> Example:
+    places = tuple(replace(place, text=place.text[:_MOST_QUOTED]) for place in check.evidence[:_MOST_PLACES])
+    more = len(check.evidence) - len(places)
+    return Example(line, verdict.id, replace(check, evidence=places), more, None)
 
 
 def _worst(counts: Mapping[Key, Mapping[str, int]], keys: Iterable[Key]) -> list[Key]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 from xml.sax.saxutils import escape, quoteattr
 
+from checkwright import Status, Verdict
 from checkwright.wording import one_line
+
+from ..verdict_rows import VerdictRow
 
 __all__ = ["JUnit"]
 
@@ -29,21 +31,21 @@ class JUnit:
         """Close the temporary file."""
         self._cases.close()
 
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Add a verdict row, as `run` gives it."""
+    def add(self, row: VerdictRow) -> None:
+        """Add a row."""
         self._tests += 1
-        status = row["status"]
+        verdict = row.verdict
         inner = ""
-        if status == "error":
+        if verdict.status == "error":
             self._errors += 1
-            inner = _element("error", row)
-        elif status == "not_scored":
+            inner = _element("error", verdict, Status.ERROR)
+        elif verdict.status == "not_scored":
             self._skipped += 1
-            inner = f"<skipped message={_quoted(row['reason'])}/>"
-        elif not row["passed"]:
+            inner = f"<skipped message={_quoted(verdict.reason)}/>"
+        elif not verdict.passed:
             self._failures += 1
-            inner = _element("failure", row)
-        head = f"<testcase classname={_quoted(row['rubric'] or 'no rubric')} name={_quoted(_name(row))}"
+            inner = _element("failure", verdict, Status.FAILED)
+        head = f"<testcase classname={_quoted(verdict.rubric or 'no rubric')} name={_quoted(_name(row))}"
         self._cases.write(f"{head}>{inner}</testcase>\n".encode() if inner else f"{head}/>\n".encode())
 
     def write(self, write: Callable[[bytes], object]) -> None:
@@ -60,24 +62,22 @@ class JUnit:
         write(b"</testsuite>\n</testsuites>\n")
 
 
-def _name(row: Mapping[str, Any]) -> str:
+def _name(row: VerdictRow) -> str:
     """Name a test case by its question, from the second sample on with the sample's number."""
-    if row["case"] is None:
-        return f"line {row['line']}"
-    sample = row["sample"]
-    return f"{row['case']} [{sample}]" if sample else str(row["case"])
+    if row.verdict.id is None:
+        return f"line {row.line}"
+    return f"{row.verdict.id} [{row.sample}]" if row.sample else row.verdict.id
 
 
-def _element(name: str, row: Mapping[str, Any]) -> str:
+def _element(name: str, verdict: Verdict, wanted: Status) -> str:
     """Return the reason of a verdict, and that of each check behind it."""
-    wanted = "failed" if name == "failure" else "error"
     reasons = [
-        one_line(f"{check['id'] or check['kind']}: {check['reason']}", 1000)
-        for check in row["checks"]
-        if check["status"] == wanted
+        one_line(f"{check.id or check.kind}: {check.reason}", 1000)
+        for check in verdict.checks
+        if check.status is wanted
     ]
-    text = escape("\n".join(reasons or [one_line(row["reason"], 1000)]))
-    return f"<{name} message={_quoted(row['reason'])}>{text}</{name}>"
+    text = escape("\n".join(reasons or [one_line(verdict.reason, 1000)]))
+    return f"<{name} message={_quoted(verdict.reason)}>{text}</{name}>"
 
 
 def _quoted(text: str) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from checkwright import Status
+from checkwright import Status, Verdict
 
 __all__ = ["Tally", "Totals"]
 
@@ -14,7 +13,7 @@ _STATUSES = [status.value for status in Status]
 
 
 class Tally:
-    """Counts verdict rows.
+    """Counts verdicts.
 
     rows: all of them. passed, failed: of the scored ones. not_scored, errors: of the others.
     apart: those of `not_scored` that nobody could have scored.
@@ -29,22 +28,21 @@ class Tally:
         self.executed = self.checks = 0
         self.grades = 0.0
 
-    def add(self, row: Mapping[str, Any], *, counted: bool) -> None:
-        """Count one verdict row; counted: whether the pass rate counts it when it has no score."""
-        status = row["status"]
-        if status == "scored":
-            self.grades += row["grade"]
-            if row["passed"]:
+    def count(self, verdict: Verdict, *, counted: bool) -> None:
+        """Count one verdict; counted: whether the pass rate counts it when it has no score."""
+        if verdict.grade is not None:
+            self.grades += verdict.grade
+            if verdict.passed:
                 self.passed += 1
             else:
                 self.failed += 1
-        elif status == "not_scored":
+        elif verdict.status == "not_scored":
             self.not_scored += 1
             self.apart += not counted
         else:
             self.errors += 1
-        self.executed += row["coverage"]["executed"]
-        self.checks += row["coverage"]["checks"]
+        self.executed += verdict.executed
+        self.checks += len(verdict.outcomes)
 
     def merge(self, other: Tally) -> None:
         """Add what another one counted."""
@@ -97,7 +95,7 @@ class Tally:
 
 
 class Totals(Tally):
-    """Counts verdict rows as they pass by; grows with the rubrics and their checks, never with the rows.
+    """Counts verdicts as they pass by; grows with the rubrics and their checks, never with the rows.
 
     by_rubric: the reference, None for rows without one, to what its rows come to.
     by_check: (rubric, index, label) to the number of outcomes of each status.
@@ -112,21 +110,21 @@ class Totals(Tally):
         self.by_check: dict[tuple[str | None, int, str], dict[str, int]] = {}
         self.first_errors: list[tuple[int | None, str]] = []
 
-    def add(self, row: Mapping[str, Any], *, counted: bool = True) -> None:
-        """Count one verdict row, as `run` gives it.
+    def add(self, verdict: Verdict, line: int | None, *, counted: bool = True) -> None:
+        """Count the verdict on a line of the response file.
 
         counted: whether the pass rate counts it when it has no score, since it could have had one.
         """
-        super().add(row, counted=counted)
-        rubric = row["rubric"]
+        self.count(verdict, counted=counted)
+        rubric = verdict.rubric
         tally = self.by_rubric.get(rubric)
         if tally is None:
             tally = self.by_rubric[rubric] = Tally()
-        tally.add(row, counted=counted)
-        if row["status"] == "error" and len(self.first_errors) < _MOST_ERRORS:
-            self.first_errors.append((row["line"], row["reason"]))
-        for check in row["checks"]:
-            self._counts((rubric, check["index"], check["id"] or check["kind"]))[check["status"]] += 1
+        tally.count(verdict, counted=counted)
+        if verdict.status == "error" and len(self.first_errors) < _MOST_ERRORS:
+            self.first_errors.append((line, verdict.reason))
+        for check in verdict.checks:
+            self._counts((rubric, check.index, check.id or check.kind))[check.status] += 1
 
     def _counts(self, key: tuple[str | None, int, str]) -> dict[str, int]:
         counts = self.by_check.get(key)

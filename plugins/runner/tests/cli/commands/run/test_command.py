@@ -35,7 +35,7 @@ def test_a_verdict_per_row_goes_to_stdout(folder):
     """In order, with line, sample and the other fields; done is 0, failed rows included."""
     ran = run()
     assert ran.code == 0
-    assert [(row["case"], row["line"], row["sample"], row["passed"], row["row"]) for row in ran.rows] == [
+    assert [(row["id"], row["line"], row["sample"], row["passed"], row["row"]) for row in ran.rows] == [
         ("a", 1, 0, True, {"model": "m"}),
         ("b", 2, 0, False, {}),
         ("a", 4, 1, True, {}),
@@ -98,7 +98,7 @@ def test_a_bad_row_is_an_error_with_its_line_and_the_code_is_3(folder):
     ran = run(responses="bad.jsonl")
     assert ran.code == 3
     assert [row["status"] for row in ran.rows] == ["scored"] * 3 + ["error"] * 8
-    assert [(row["line"], row["case"], row["sample"]) for row in ran.rows[3:5]] == [
+    assert [(row["line"], row["id"], row["sample"]) for row in ran.rows[3:5]] == [
         (5, None, None),
         (6, "b", 1),
     ]
@@ -204,7 +204,7 @@ def test_lines_fit_any_encoding_of_stdout(folder):
     (folder / "odd.jsonl").write_text(
         '{"question_id": "é\\ud800😀", "response": "x", "é": "\\udfff"}', encoding="utf-8"
     )
-    expected = {"case": "é\ud800😀", "row": {"é": "\udfff"}}
+    expected = {"id": "é\ud800😀", "row": {"é": "\udfff"}}
     for encoding in ("utf-8", "ascii", "latin-1"):
         ran = run(responses="odd.jsonl", encoding=encoding)
         assert ran.out.isascii() is (encoding != "utf-8")

@@ -58,7 +58,7 @@ def test_each_row_is_graded_by_the_rubric_of_its_question(folder):
     """Not-scored rows beside scored ones give 0."""
     ran = run()
     assert ran.code == 0
-    assert [(row["case"], row["rubric"], row["status"]) for row in ran.rows] == [
+    assert [(row["id"], row["rubric"], row["status"]) for row in ran.rows] == [
         ("a", "rubric/greeting@1.0", "scored"),
         ("b", "rubric/greeting@1.0", "scored"),
         ("words", "rubric/words@1.0", "not_scored"),

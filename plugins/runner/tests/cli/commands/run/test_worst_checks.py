@@ -10,6 +10,7 @@ from command_in_process import cli
 from checkwright_runner.cli.commands.run.worst_checks import worst_checks, worst_lines
 from checkwright_runner.run.reports.failing_examples import Examples
 from checkwright_runner.run.reports.totals import Totals
+from checkwright_runner.run.verdict_rows import read_row
 
 RUBRIC = """\
 id: greeting
@@ -141,10 +142,11 @@ def test_a_run_that_goes_on_explains_what_the_whole_run_does(folder, whole):
 
 def test_a_response_that_is_gone_is_quoted(folder):
     """What decided stands in the verdict row; of a pipe, or a file that cannot be read, that is all."""
-    (row,) = [row for row in run().rows if row["case"] == "c"]
+    (row,) = [row for row in run().rows if row["id"] == "c"]
     examples, totals = Examples(), Totals()
-    examples.add(row, None)
-    totals.add(row)
+    row = read_row(json.dumps(row).encode())
+    examples.add(row.verdict, row.line, None)
+    totals.add(row.verdict, row.line)
     gone, end = os.pipe()
     os.close(end)
     with os.fdopen(gone, "rb", buffering=0) as pipe, (folder / "unread").open("wb") as unreadable:

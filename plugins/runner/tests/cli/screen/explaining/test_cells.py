@@ -48,7 +48,14 @@ SHORT = (
     .map("".join)
     .filter(lambda text: has_few_marks(text) and len(lines_of(text)) <= 8)
 )
-SPANS = st.lists(st.tuples(st.integers(-5, 60), st.integers(-5, 60)), min_size=1, max_size=4)
+
+
+def spans_up_to(most, **sizes):
+    """Draw spans, some of them outside of a text of `most` characters."""
+    return st.lists(st.lists(st.integers(0, most), min_size=2, max_size=2).map(sorted).map(tuple), **sizes)
+
+
+SPANS = spans_up_to(60, min_size=1, max_size=4)
 
 
 def columns_of(line, start, stop):
@@ -108,7 +115,7 @@ def test_carets_stand_under_the_cells_of_what_is_marked(text, spans_of_checks):
         st.text(CHARACTERS.filter(lambda c: c != "\t"), max_size=300) | st.text("ab ", max_size=300),
         max_size=30,
     ),
-    st.lists(st.tuples(st.integers(-9, 9_000), st.integers(-9, 9_000)), max_size=40),
+    spans_up_to(9_000, max_size=40),
     st.integers(40, 130),
 )
 def test_long_responses_are_cut_to_the_width_around_what_is_marked(lines, spans, width):

@@ -5,41 +5,21 @@ from pathlib import Path
 
 import pytest
 from checks_to_explain import cells, check, explain
+from verdicts_by_hand import check_data, verdict_data
 
 from checkwright import Case, Evidence
 from checkwright_runner.cli.screen.explaining import Page, explained, page_of
 from checkwright_runner.run.reports.excerpt import Passage
 
-SUB = {
-    "rubric": "rubric/tone@1.0",
-    "checks": [
-        {
-            "index": 0,
-            "id": "warm",
-            "kind": "test.kind",
-            "status": "passed",
-            "score": 1.0,
-            "reason": "is warm",
-        },
-        {
-            "index": 1,
-            "id": None,
-            "kind": "composite",
-            "status": "failed",
-            "score": 0.25,
-            "reason": "is rude",
-            "details": {
-                "rubric": "rubric/rude@1.0",
-                "checks": [
-                    {"index": 2, "kind": "test.kind", "status": "error", "score": None, "reason": "broke"}
-                ],
-            },
-        },
-    ],
-}
-POINTER = Evidence("json_pointer", "/items/0/price", '"twelve"')
-CALL = Evidence(
-    "tool_call", 3, 'search {"q": "weather in Paris", "unit": "a unit that is far too long to show"}'
+RUDE = verdict_data(check_data("error", reason="broke"), rubric="rubric/rude@1.0", status="error")
+SUB = verdict_data(
+    check_data("passed", ident="warm", reason="is warm"),
+    check_data("failed", kind="composite", score=0.25, reason="is rude", details=RUDE),
+    rubric="rubric/tone@1.0",
+)
+POINTER = Evidence.json_pointer("/items/0/price", '"twelve"')
+CALL = Evidence.tool_call(
+    3, 'search {"q": "weather in Paris", "unit": "a unit that is far too long to show"}'
 )
 LONG = "The quick brown fox jumps over the lazy dog. " * 29 + "The end."
 POEM = "".join(f"line {number}\n" for number in range(1, 31))
@@ -72,15 +52,16 @@ GOLDEN_CASES = {
     "right to left": ("He said שלום עולם twice.", [check((8, 12))]),
     "control characters": ("a\x1b[31mred\x00\u202eevil\u2028\ud800", [check((1, 6), (9, 11))]),
     "places without characters": ("ab\n\ncd", [check((0, 0), (3, 3), (6, 6)), check((2, 3), index=1)]),
-    "places outside": ("ab", [check((-5, 1), (7, 99), (1, 0))]),
+    "places outside": ("ab", [check((0, 1), (1, 40), (7, 99))]),
     "no marks": ("one\ntwo", [check(reason="misses 'three'")]),
     "no marks and many lines": (POEM, [check()]),
     "an empty response": ("", [check(reason="the response is empty")]),
     "a place in an empty response": ("", [check((0, 0))]),
     "a pointer and a call": (
         '{"items": [{"price": "twelve"}]}',
-        [check(POINTER, Evidence("json_pointer", "", "{}")), check(CALL, index=1, status="passed")],
+        [check(POINTER, Evidence.json_pointer("", "{}")), check(CALL, index=1, status="passed")],
     ),
+    "a rating": ("hello", [check(Evidence.rating("Ann", "warm, and to the point"))]),
     "not executed": (
         "hello",
         [
@@ -187,13 +168,9 @@ def test_sixty_places_of_all_checks_are_shown_failed_ones_first():
     "details",
     [
         {"checks": 5, "rubric": "r"},
-        {"checks": [7], "rubric": "r"},
-        {"checks": [{"index": True, "kind": "k", "status": "passed", "reason": "r"}], "rubric": "r"},
-        {"checks": [{"index": 1, "kind": None, "status": "passed", "reason": "r"}], "rubric": "r"},
-        {"checks": [{"index": 1, "kind": "k", "status": "fine", "reason": "r"}], "rubric": "r"},
-        {"checks": [{"index": 1, "kind": "k", "status": ["passed"], "reason": "r"}], "rubric": "r"},
-        {"checks": [{"index": 1, "kind": "k", "status": "passed", "reason": 5}], "rubric": "r"},
-        {"checks": [{"index": 1, "kind": "k", "status": "passed", "reason": "r"}]},
+        {**SUB, "format": 1},
+        {**SUB, "checks": [7]},
+        {name: value for name, value in SUB.items() if name != "rubric"},
     ],
 )
 def test_details_that_are_no_verdict_show_no_checks(details):
@@ -203,14 +180,11 @@ def test_details_that_are_no_verdict_show_no_checks(details):
 
 def test_sub_rubrics_are_shown_four_levels_deep_and_a_hundred_checks_long():
     """Details without end have an end here."""
-    details = {}
+    details = None
     for _ in range(9):
-        details = {
-            "rubric": "r",
-            "checks": [{"index": 0, "kind": "k", "status": "passed", "reason": "r", "details": details}],
-        }
+        details = verdict_data(check_data("passed", details=details))
     assert len(explain("", check(details=details))) == 2 + 1 + 4
-    details["checks"] *= 500
+    details = verdict_data(*(details["checks"] * 500))
     assert len(explain("", check(details=details))) == 2 + 1 + 100
 
 
@@ -226,15 +200,16 @@ def test_what_is_shown_is_clean():
     """A kind, a reason, a pointer and a call come from elsewhere, and may hold anything."""
     wild = "\x1b[31m\n\u202e" + "x" * 5000
     result = check(
-        Evidence("json_pointer", wild, wild),
-        Evidence("tool_call", -1, wild),
+        Evidence.json_pointer(wild, wild),
+        Evidence.tool_call(10**9, wild),
+        Evidence.rating(wild, wild),
         ident=wild,
         reason=wild,
         problem=wild,
     )
     lines = explain("", result)
     assert all(line.isprintable() for line in lines)
-    assert [len(line) for line in lines[3:5]] == [80, 80]
+    assert [len(line) for line in lines[3:6]] == [80, 80, 80]
 
 
 def test_a_case_without_a_response_is_explained(plan):

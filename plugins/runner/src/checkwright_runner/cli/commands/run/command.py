@@ -17,6 +17,7 @@ from ....run.output.fingerprint import dataset_digest, file_digest
 from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples, key_of
+from ....run.verdict_rows import FORMAT
 from ....run.workers.pool import NoWorker
 from ...arguments.files import open_raw, size_of, unreadable
 from ...arguments.inputs import dataset_of, kinds_of, rubric_of
@@ -36,7 +37,6 @@ __all__ = ["arguments", "run"]
 
 _FAILED = 1
 _NO_VERDICT = 3
-_FORMAT = 1
 _LEAST_CHUNK = 1 << 10
 #: Chunks that each worker gets of a small file, so that all have something to do.
 _SHARES = 8
@@ -130,7 +130,7 @@ def _inputs(arguments: argparse.Namespace, job: Job, grading: Run, stream: IO[by
         except OSError as error:
             raise unreadable(arguments.responses, error) from None
     return {
-        "format": _FORMAT,
+        "format": FORMAT,
         "responses": responses,
         "dataset": None if job.dataset is None else dataset_digest(job.dataset),
         "rubrics": grading.signatures(),
@@ -152,16 +152,17 @@ def _grade(
     after = given = 0
     if arguments.resume:
         for row in out.rows(inputs):
-            totals.add(row, counted=grading.counted(row["rubric"]))
+            verdict = row.verdict
+            totals.add(verdict, row.line, counted=grading.counted(verdict.rubric))
             report.add(row)
-            if examples is not None:
-                examples.add(row, None)
-            if row["line"] is None:
+            if row.line is None:
                 given += 1
                 continue
-            after = row["line"]
-            if row["case"] is not None:
-                samples.next(key_of(row["case"]))
+            after = row.line
+            if examples is not None:
+                examples.add(verdict, row.line, None)
+            if verdict.id is not None:
+                samples.next(key_of(verdict.id))
     else:
         out.begin(inputs)
     size = size_of(stream)

@@ -8,8 +8,6 @@ from contextlib import suppress
 from itertools import islice
 from typing import IO, NamedTuple
 
-from checkwright import CheckResult, Evidence, Status
-
 from ....run.chunks import chunks, lines
 from ....run.reports.failing_examples import Example, Examples, Key
 from ....run.reports.totals import Totals
@@ -87,35 +85,10 @@ def worst_lines(worst: Sequence[WorstCheck], source: str, *, by_rubric: bool) ->
         )
         noun = "row" if one.rows == 1 else "rows"
         example = one.example
-        case = "" if example.case is None else f", {clean(example.case, 60)}"
+        case = "" if example.id is None else f", {clean(example.id, 60)}"
         shown += [
             "",
             clean(f"{name}: failed {one.failed:,} of {one.rows:,} {noun}, as {source}:{example.line}{case}"),
-            *explained_checks([_check(example)], example.response, page, left_out=example.more),
+            *explained_checks([example.check], example.response, page, left_out=example.more),
         ]
     return shown
-
-
-def _check(example: Example) -> CheckResult:
-    """Read what a verdict row says of a check."""
-    data = example.check
-    evidence = tuple(
-        Evidence(
-            place["kind"],
-            tuple(place["where"]) if isinstance(place["where"], list) else place["where"],
-            place["text"],
-        )
-        for place in data["evidence"]
-    )
-    return CheckResult(
-        data["index"],
-        data["id"],
-        data["kind"],
-        Status(data["status"]),
-        data["score"],
-        data["weight"],
-        data["reason"],
-        evidence,
-        data["details"],
-        data.get("evidence_error"),
-    )

@@ -60,11 +60,10 @@ def _painted(row: str, line: _Line, page: Page) -> str:
 
 def _lines(one: Explained, page: Page) -> Iterator[_Line]:
     check, label = one.check, label_of(one.check)
-    cells = check_cells(check.id, check.kind, check.status, check.score, check.reason)
-    yield _Line(label, cells, one.colour)
-    for inner in inner_checks(check.details):
-        name = "".join(f".{index}" for index in inner.path)
-        yield _Line(f"{'  ' * len(inner.path)}[{check.index}{name}]", check_cells(*inner[1:]))
+    yield _Line(label, check_cells(check), one.colour)
+    for path, inner in inner_checks(check):
+        name = "".join(f".{index}" for index in path)
+        yield _Line(f"{'  ' * len(path)}[{check.index}{name}]", check_cells(inner))
     blank = " " * (len(label) + 2)
     for place in one.places:
         if place.kind != "span" or not one.marked:
@@ -77,11 +76,13 @@ def _lines(one: Explained, page: Page) -> Iterator[_Line]:
 
 def _quoted(place: Evidence, most: int) -> str:
     """Say a place, and what stands there."""
-    if isinstance(place.where, tuple):
-        start, stop = place.where
-        where, text = f"characters {start} to {stop}", clean(repr(place.text[:most]), most)
-    elif isinstance(place.where, int):
-        where, text = f"call #{place.where}", place.text
+    text = place.text
+    if place.pointer is not None:
+        where = clean(place.pointer, most // 2) or "the whole value"
+    elif place.call is not None:
+        where = f"call #{place.call}"
+    elif place.rater is not None:
+        where = f"rated by {clean(place.rater, most // 2)}"
     else:
-        where, text = clean(place.where, most // 2) or "the whole value", place.text
+        where, text = f"characters {place.start} to {place.end}", clean(repr(text[:most]), most)
     return clean(f"{where}: {text}", most)

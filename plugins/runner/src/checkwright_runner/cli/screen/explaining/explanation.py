@@ -50,6 +50,7 @@ def explained_checks(
 
 
 def _marks(one: Explained) -> list[Mark]:
-    spans = tuple(place.where for place in one.places if isinstance(place.where, tuple))
+    places = ((place.start, place.end) for place in one.places)
+    spans = tuple((start, end) for start, end in places if start is not None and end is not None)
     failed = one.check.status is Status.FAILED
     return [Mark(label_of(one.check), failed, one.colour, spans)] if spans else []

@@ -34,8 +34,8 @@ def shown_places(
 
 
 def _is_inside(place: Evidence, passage: Passage | None) -> bool:
-    if passage is None or not isinstance(place.where, tuple):
+    if passage is None or place.start is None or place.end is None:
         return True
     # A place that no response has is shown where it is nearest.
-    starts_behind = passage.more and place.where[0] >= passage.start + len(passage.text)
-    return not starts_behind and (not passage.start or place.where[1] >= passage.start)
+    starts_behind = passage.more and place.start >= passage.start + len(passage.text)
+    return not starts_behind and (not passage.start or place.end >= passage.start)
