@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError
 from checkwright.paths import DotPath
-from checkwright.wording import listed, named_type, near, one_line, shown
+from checkwright.wording import did_you_mean, listed, named_type, one_line, shown
 
 from .equality import NotJson, ValueNumbers
 from .spec import DEFAULT_SOURCE
@@ -71,8 +71,7 @@ class Source:
             raise self._error(f"found {named_type(value)}, expected a name or {{name, arguments}}", inside)
         for key in value:
             if key not in _FIELDS:
-                close = near(str(key), _FIELDS, cutoff=0.5)
-                hint = f"did you mean {close!r}?" if close else f"known: {listed(_FIELDS)}"
+                hint = did_you_mean(str(key), _FIELDS, cutoff=0.5) or f"known: {listed(_FIELDS)}"
                 raise self._error(f"unknown field {shown(key, 60)} ({hint})", inside)
         if "name" not in value:
             raise self._error("the name is missing", inside)

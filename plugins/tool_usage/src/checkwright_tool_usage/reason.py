@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from checkwright.wording import near, one_line, shown
+from checkwright.wording import counted, near, one_line, shown
 
 from .arguments import arguments_of
 from .differences import Comparison, json_line
@@ -39,11 +39,11 @@ def explain(
     """
     matched = len(entries) - len(missing)
     others = len(calls) - matched
-    more = f", {_counted(others, 'other call')}" if others else ""
+    more = f", {counted(others, 'other call')}" if others else ""
     if not missing:
         made = "the expected call" if matched == 1 else f"all {matched:,} expected calls"
         return f"made {made}{more}", None
-    head = f"{matched:,} of {_counted(len(entries), 'expected call')} made{more}"
+    head = f"{matched:,} of {counted(len(entries), 'expected call')} made{more}"
     lost = _named([entries[index] for index in missing], mode)
     why, nearest = _nearest([entries[index] for index in missing], entries, calls, candidates, mode, values)
     return one_line(f"{head}; missing: {lost}; {why}"), nearest
@@ -51,11 +51,11 @@ def explain(
 
 def _named(entries: Sequence[Entry], mode: Mode) -> str:
     """Return the names of calls, equal ones once with their number."""
-    counted = Counter(_call(entry, mode) for entry in entries)
+    calls = Counter(_call(entry, mode) for entry in entries)
     named = [
-        text if count == 1 else f"{text} ({count:,} times)" for text, count in list(counted.items())[:_NAMED]
+        text if count == 1 else f"{text} ({count:,} times)" for text, count in list(calls.items())[:_NAMED]
     ]
-    rest = len(entries) - sum(list(counted.values())[:_NAMED])
+    rest = len(entries) - sum(list(calls.values())[:_NAMED])
     return ", ".join(named) + (f" and {rest:,} more" if rest else "")
 
 
@@ -84,7 +84,7 @@ def _nearest(
     if left_over and mode != "none" and entry.arguments is not None:
         differing = _differing(entry, entry.arguments, calls, candidates, mode, values)
     if differing is None:
-        times = _counted(made[entry.name], "time")
+        times = counted(made[entry.name], "time")
         return f"{shown(entry.name, 40)} is called {times}, expected {wanted:,}", None
     return differing
 
@@ -118,7 +118,7 @@ def _differing(
                 best = count, text, index, arguments
     if best is not None:
         count, _, index, arguments = best
-        rest = f" and {_counted(count - 1, 'place')} more" if count > 1 else ""
+        rest = f" and {counted(count - 1, 'place')} more" if count > 1 else ""
         return f"nearest, call {index}: {comparison.first(arguments)}{rest}", index
     for index in pool:
         if index in candidates.invalid:
@@ -136,7 +136,3 @@ def _never(entry: Entry, made: Counter[str]) -> str:
     named = ", ".join(shown(name, 30) for name in others[:3])
     rest = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
     return f"{shown(entry.name, 40)} is never called{hint}, called: {named}{rest}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
