@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from module_names import not_public
 
 import checkwright
 
@@ -27,3 +28,8 @@ def test_importing_the_package_imports_nothing_heavy():
     heavy = "[name for name in ('pydantic', 'jsonschema', 'pluggy', 'rich', 'yaml') if name in sys.modules]"
     command = [sys.executable, "-c", f"import sys, checkwright; print({heavy})"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_name_that_another_module_uses_is_public_in_its_own():
+    """What crosses a module stands in its `__all__`, and so has no underscore."""
+    assert not_public(checkwright) == []

@@ -24,7 +24,7 @@ from checkwright import (
     Toolbox,
     described,
 )
-from checkwright.engine.for_proofs import prepared
+from checkwright.engine.for_proofs import call_prepare
 from checkwright.wording import one_line
 
 from .rubrics import toolbox_with
@@ -100,7 +100,7 @@ def attempt_trial(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) ->
         return None
     case = trial.case()
     try:
-        execute = prepared(kind, spec, toolbox_for(trial, toolboxes))
+        execute = call_prepare(kind, spec, toolbox_for(trial, toolboxes))
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
         return attempt_of_error(spec, case, error)
     return execute_on_case(execute, spec, case)

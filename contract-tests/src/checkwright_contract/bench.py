@@ -22,7 +22,7 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright.engine.for_proofs import prepared
+from checkwright.engine.for_proofs import call_prepare
 
 from .attempt import Attempt, Toolboxes, attempt_trial, read_check, toolbox_for
 from .child_process import ChildResult, StartState, try_in_child_process
@@ -78,7 +78,7 @@ class Bench(KindUnderTest):
 
     def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
         """Prepare a check with the toolbox of its trial; raises what the kind raises."""
-        return prepared(self.kind, spec, toolbox_for(trial, self.toolboxes))
+        return call_prepare(self.kind, spec, toolbox_for(trial, self.toolboxes))
 
     def attempt(self, trial: Trial, toolbox: Toolbox | None = None) -> Attempt | None:
         """Prepare and execute a trial, and count what came out; return None when its check is not valid.

@@ -342,4 +342,4 @@ QUESTIONS = VALUES | st.builds(
 def test_the_model_and_the_schema_agree(question):
     """A question is taken exactly when the schema takes it."""
     validator = bounded_validator(schema("dataset")["$defs"]["question"])
-    assert (Vetting().take(question, (), "here") == []) is validator.is_valid(question)
+    assert (Vetting().add(question, (), "here") == []) is validator.is_valid(question)

@@ -56,7 +56,7 @@ def test_what_json_writes_is_read(value, ascii_only, indent):
 def _by_events(text):
     mistakes = Mistakes("t")
     data = Builder(mistakes, DocumentLimits(), tags=False, surrogates=True).build(json_events(text))
-    mistakes.settle()
+    mistakes.raise_any()
     return data
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkwright.engine.combine import NUMERIC, TABLE, bar
+from checkwright.engine.combine import NUMERIC, TABLE, lowest_passing
 
 SCORES = st.floats(0, 1)
 WEIGHTS = st.floats(0, 1_000_000)
@@ -65,9 +65,9 @@ def test_order_changes_nothing(mode, pairs):
 
 def test_threshold_forgives_floats_and_nothing_else():
     """(0.7+0.1)/(0.7+0.1+0.2) reaches 0.8; two thirds do not reach 0.67."""
-    assert combined("weighted_avg", [1, 1, 0], [0.7, 0.1, 0.2]) >= bar(0.8)
-    assert not bar(0.67) <= 2 / 3
-    assert bar(0.0) <= 0.0
+    assert combined("weighted_avg", [1, 1, 0], [0.7, 0.1, 0.2]) >= lowest_passing(0.8)
+    assert not lowest_passing(0.67) <= 2 / 3
+    assert lowest_passing(0.0) <= 0.0
 
 
 def test_numeric_modes_are_the_four_with_a_threshold():

@@ -38,7 +38,7 @@ from checkwright import (
     score,
 )
 from checkwright.engine.compiler import make_toolbox
-from checkwright.engine.prepare import prepare_check
+from checkwright.engine.prepare import prepare_document
 
 
 @pytest.fixture(autouse=True)
@@ -120,14 +120,14 @@ def test_what_a_kind_builds_on_keeps_its_outcome(check, status, said):
 def test_preparing_raises_what_the_contract_names(check, error):
     """A kind that builds on another gets declared exceptions only; Ctrl-C goes through."""
     with pytest.raises(error):
-        prepare_check(check, KINDS, make_toolbox(kinds=KINDS))
+        prepare_document(check, KINDS, make_toolbox(kinds=KINDS))
 
 
 @pytest.mark.parametrize(("word", "path"), [(3, ("word",)), ("(", ("word",))])
 def test_a_mistake_in_an_inner_document_keeps_its_place(word, path):
     """The path of a CheckError lies in the document that was handed over."""
     with pytest.raises(CheckError) as caught:
-        prepare_check({"kind": "test.says", "word": word}, KINDS, make_toolbox(kinds=KINDS))
+        prepare_document({"kind": "test.says", "word": word}, KINDS, make_toolbox(kinds=KINDS))
     assert caught.value.path == path
 
 
@@ -142,7 +142,7 @@ def test_a_mistake_of_the_whole_document_has_no_place():
 
     kinds = load_kinds(plugins=[Kind(spec=Whole, prepare=prepare_noted)], entry_points=False)
     with pytest.raises((CheckError, ServiceError), match="never valid"):
-        prepare_check({"kind": "test.whole"}, kinds, make_toolbox(kinds=kinds))
+        prepare_document({"kind": "test.whole"}, kinds, make_toolbox(kinds=kinds))
 
 
 def test_what_was_prepared_raises_nothing_but_an_interrupt():

@@ -12,7 +12,7 @@ from referencing import Registry
 from schema_strategies import fragments, instances
 
 from checkwright import CheckSpec, InvalidDocument, SpecPart
-from checkwright.schema.fragment import derived_fragment, fragment_fault, moved, written_fragment
+from checkwright.schema.fragment import definitions_of, derived_fragment, fragment_fault, written_fragment
 from checkwright.schema.subschemas import parts, place_of, reference_to
 
 
@@ -262,7 +262,10 @@ def test_moving_a_fragment_keeps_its_meaning(data):
     """An instance is valid against a fragment exactly when it is against the moved one."""
     fragment = data.draw(fragments("acme.x"))
     assert fragment_fault(fragment, "acme.x") is None
-    merged = {"$ref": "#/$defs/acme.x", "$defs": {**moved(fragment, "acme.x"), "Node": False, "Leaf": True}}
+    merged = {
+        "$ref": "#/$defs/acme.x",
+        "$defs": {**definitions_of(fragment, "acme.x"), "Node": False, "Leaf": True},
+    }
     Draft202012Validator.check_schema(merged)
     for instance in data.draw(instances("acme.x")):
         assert valid(merged, instance) == valid(fragment, instance)
@@ -272,7 +275,7 @@ def test_a_part_that_stands_twice_is_moved_once_in_each_place():
     """Fragments are written in Python, where one dict may be used in several places."""
     part = {"$ref": "#/$defs/a"}
     fragment = closed(properties={"x": part, "y": part}, **{"$defs": {"a": {}}})
-    assert moved(fragment, "acme.x")["acme.x"]["properties"]["y"] == {"$ref": "#/$defs/acme.x:a"}
+    assert definitions_of(fragment, "acme.x")["acme.x"]["properties"]["y"] == {"$ref": "#/$defs/acme.x:a"}
 
 
 def test_moving_changes_the_copy_only():
@@ -281,7 +284,7 @@ def test_moving_changes_the_copy_only():
         properties={"x": {"$ref": "#/$defs/a"}}, **{"$schema": "x", "$defs": {"a": {"$ref": "#"}}}
     )
     before = repr(fragment)
-    assert moved(fragment, "acme.x") == {
+    assert definitions_of(fragment, "acme.x") == {
         "acme.x": closed(properties={"x": {"$ref": "#/$defs/acme.x:a"}}),
         "acme.x:a": {"$ref": "#/$defs/acme.x"},
     }

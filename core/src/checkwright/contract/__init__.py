@@ -1,1 +1,1 @@
-"""What a kind of check is and gives, and what it may ask for."""
+"""What a kind of check is and returns, and what it may ask for."""

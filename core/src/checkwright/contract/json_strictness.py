@@ -13,7 +13,7 @@ __all__ = ["read_as_json"]
 #: Finds the definition that a reference in a core schema stands for; LookupError while it is being made.
 _Resolve = Callable[[CoreSchema], CoreSchema]
 
-#: What is inside these is decided by somebody else: models were rewritten when they were made.
+#: A model inside another is left as it is: it was rewritten when it was made.
 _LEFT_ALONE = ("model", "dataclass")
 #: Wrappers through which an optional field is still seen as one.
 _AROUND = ("function-after", "function-before", "function-wrap")
@@ -32,7 +32,7 @@ def read_as_json(schema: CoreSchema, resolve: _Resolve) -> CoreSchema:
 
 
 def _head(schema: Any, rewriter: _Rewriter) -> Any:
-    """Go through validators around the model, and into it."""
+    """Rewrite what stands inside the model, through the validators around it."""
     if schema["type"] in _AROUND or schema["type"] == "model":
         return {**schema, "schema": _head(schema["schema"], rewriter)}
     return rewriter.rewritten(schema)

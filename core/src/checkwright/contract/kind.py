@@ -1,4 +1,4 @@
-"""Kind: what a plugin offers; Toolbox and Limits: what a run provides to it."""
+"""Kind: what a plugin offers, the model of a check and how to execute it."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Kind(Generic[S]):
     missing: why a run with this toolbox cannot execute the kind on this machine, in one sentence that says
         what to do; None where it can. Called by `checkwright kinds` and `doctor`; `prepare` decides for
         itself.
-    warn: gives `(path inside the check, message)` for what is valid and most likely not meant; called by
-        `validate` for a check that prepares.
+    warn: yields `(path inside the check, message)` for what is valid and most likely not meant; called by
+        `validate` for a check that can be prepared.
     vocabulary: why a kind without `prepare` is not executed, the reason of its outcomes.
     contract: the contract version that the kind was made for.
     """

@@ -45,11 +45,11 @@ def _no_kinds(check: Mapping[str, Any]) -> Execute:
     raise NotExecutable(f"the kind {shown(check.get('kind'))} is not available here")
 
 
-def _nobody_closes(function: Callable[[], object]) -> None:
+def _no_cleanup(function: Callable[[], object]) -> None:
     del function
 
 
-def _nobody_asks(name: str, version: str) -> None:
+def _no_engine(name: str, version: str) -> None:
     del name, version
 
 
@@ -63,14 +63,14 @@ class Toolbox:
         rubric is there and cannot be used.
     prepare: prepares a check of another kind from its document, for a kind that builds on it; raises
         NotExecutable when that kind is not there or is not executed here, CheckError for an authoring
-        mistake (its path lies in that document), ServiceError when that kind broke. What it gives raises
-        nothing: every case has an outcome, and a fault names the kind whose it is.
+        mistake (its path lies in that document), ServiceError when that kind broke. What it returns raises
+        nothing: every case has an outcome, and a fault names its kind.
     schemas: where a reference to a JSON Schema is looked up, in `prepare`, since what was looked up there
         decides and stands in the signature; None when the run has no such look-up.
     tools: programs that the run names, each with its path; a kind looks elsewhere for one that is not
         named.
-    on_close: gives the plan a function to call when it is closed, which gives back what `prepare` took,
-        such as a process or a folder; the last one is called first.
+    on_close: takes a function that the plan calls when it is closed, to close what `prepare` opened, such
+        as a process or a folder; the last one is called first.
     engine: notes in `prepare` what decides beside the kind in this run, and its version; it takes the
         place of what `Kind.engines` says of that name in the signature.
     """
@@ -80,5 +80,5 @@ class Toolbox:
     prepare: Callable[[Mapping[str, Any]], Execute] = _no_kinds
     schemas: SchemaLookup | None = None
     tools: Mapping[str, str] = field(default_factory=dict)
-    on_close: Callable[[Callable[[], object]], object] = _nobody_closes
-    engine: Callable[[str, str], None] = _nobody_asks
+    on_close: Callable[[Callable[[], object]], object] = _no_cleanup
+    engine: Callable[[str, str], None] = _no_engine

@@ -14,7 +14,7 @@ from ..documents.encoding import characters
 from ..documents.json_lines import are_json_lines, is_one_line, json_lines, named_json_lines
 from ..documents.limits import DocumentLimits
 from ..documents.located import located
-from ..documents.mistakes import MOST
+from ..documents.mistakes import MOST_MISTAKES
 from ..documents.reading import as_document, document_bytes, is_text
 from .questions import Vetting, vetted_head
 
@@ -107,8 +107,8 @@ def _vetted(
     for found in _problems(text, source, vetting, warn, lines):
         for problem in found:
             errors += problem.severity is Severity.ERROR
-            if errors > MOST:
-                message = f"more than {MOST} mistakes, the rest is not read"
+            if errors > MOST_MISTAKES:
+                message = f"more than {MOST_MISTAKES} mistakes, the rest is not read"
                 return vetting, [*problems, replace(problem, message=message, hint=None)]
             problems.append(problem)
     return vetting, problems
@@ -141,7 +141,7 @@ def _problems(
         found = _findings(question, ("questions", index), f"questions[{index}]", document, vetting, warn)
         findings += found
         errors += sum(one.severity is Severity.ERROR for one in found)
-        if errors > MOST:
+        if errors > MOST_MISTAKES:
             break
     yield located(findings, document)
 
@@ -170,7 +170,7 @@ def _line_problems(
 def _findings(
     question: Any, path: Path, place: str, document: Document, vetting: Vetting, warn: bool
 ) -> list[Finding]:
-    found = vetting.take(question, path, place)
+    found = vetting.add(question, path, place)
     if warn and not found:
         found += vetting.warnings(question, path, by_hand=document.syntax == "yaml")
     return found

@@ -89,7 +89,7 @@ class Vetting:
         self._places: dict[str, str] = {}
         self._warned: set[str] = set()
 
-    def take(self, question: Any, path: Path, place: str) -> list[Finding]:
+    def add(self, question: Any, path: Path, place: str) -> list[Finding]:
         """Find every mistake of a question, and keep it when there is none.
 
         path: where it stands in its document. place: what to call that in a message.

@@ -1,12 +1,7 @@
-"""Turn parse events into data, and note every mistake on the way.
-
-The events are those of PyYAML. The JSON reader speaks them too, so the rules of documents (no key
-twice, no endless number, bounded nesting ...) stand here once for both.
-"""
+"""Build the data of a document from the events of its parser, and note every mistake on the way."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -21,25 +16,26 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from ..text.surrogates import LONE_SURROGATE
 from ..wording import named_type, shown
 from .mistakes import Mark, Mistakes
-from .open_nodes import AWAITED, Anchored, Open, Refused, way
+from .open_nodes import NO_KEY, Anchored, OpenNode, RefusedAlias, path_to_next
 from .scalars import NUMERIC, WORDS, BadNumber, number
 
 if TYPE_CHECKING:
     from .limits import DocumentLimits
 
-__all__ = ["LONE", "Builder", "NextEvent"]
+__all__ = ["Builder", "NextEvent"]
 
-#: Gives the next event of PyYAML, whose classes differ in their attributes; a StreamEndEvent is the last.
+#: Returns the next event of PyYAML, whose classes differ in their attributes; a StreamEndEvent is the last.
 NextEvent: TypeAlias = Callable[[], Any]
-
-#: A surrogate code point; in a text of Python it always stands alone.
-LONE = re.compile("[\ud800-\udfff]")
 
 
 class Builder:
     """Builds the data of one document.
+
+    The events are those of PyYAML. The JSON reader makes such events too, so that the rules of documents (no
+    key twice, no infinite number, bounded nesting ...) stand here once for both.
 
     tags: whether the text may hold tags; surrogates: whether its escapes may yield lone surrogates.
     """
@@ -51,11 +47,11 @@ class Builder:
         self._surrogates = surrogates
         self._anchors: dict[str, Anchored] = {}
         self._count = 0
-        # The first is a list of ours that takes the root.
-        self._open = [Open([], None, 0)]
+        # The outermost is a list of our own, whose one item is the root of the document.
+        self._open = [OpenNode([], None, 0)]
 
     def build(self, following: NextEvent) -> Any:
-        """Read all events and give the data, which means something only when no mistake was noted.
+        """Read all events and return the data, which means something only when no mistake was noted.
 
         Raises:
             InvalidDocument: a mistake ended the reading.
@@ -102,10 +98,10 @@ class Builder:
             marks = frame.marks
             if marks is None:
                 frame.container.append(value)
-            elif frame.key is not AWAITED:
+            elif frame.key is not NO_KEY:
                 frame.container[frame.key] = value
                 if not opens:
-                    frame.key = AWAITED
+                    frame.key = NO_KEY
             elif type(value) is str and value not in marks and value != "<<":
                 marks[value] = event.start_mark
                 frame.key = value
@@ -125,16 +121,16 @@ class Builder:
                 frame = self._push(event, value)
 
     def _path(self) -> list[str | int]:
-        return way(self._open)
+        return path_to_next(self._open)
 
-    def _push(self, event: Any, value: Any) -> Open:
-        frame = Open(value, {} if type(value) is dict else None, self._count)
+    def _push(self, event: Any, value: Any) -> OpenNode:
+        frame = OpenNode(value, {} if type(value) is dict else None, self._count)
         if event.anchor is not None:
             frame.anchored = self._anchors[event.anchor] = Anchored(value, 0)
         self._open.append(frame)
         return frame
 
-    def _close(self) -> Open:
+    def _close(self) -> OpenNode:
         closed = self._open.pop()
         frame = self._open[-1]
         height = closed.height + 1
@@ -144,7 +140,7 @@ class Builder:
             closed.anchored.count = self._count - closed.before + 1
             closed.anchored.height = height
         if not closed.is_key:
-            frame.key = AWAITED
+            frame.key = NO_KEY
         return frame
 
     def _root(self) -> Any:
@@ -163,16 +159,16 @@ class Builder:
         try:
             return number(text)
         except BadNumber as bad:
-            if self._open[-1].marks is None or self._open[-1].key is not AWAITED:
+            if self._open[-1].marks is None or self._open[-1].key is not NO_KEY:
                 self._mistakes.add(str(bad), event.start_mark, self._path(), "quote it if it is a text")
             return 0
 
     def _without_surrogates(self, event: Any) -> str:
         text: str = event.value
-        if LONE.search(text):
+        if LONE_SURROGATE.search(text):
             message = f"half of a surrogate pair in {shown(text)}, expected whole characters"
             self._mistakes.add(message, event.start_mark, self._path())
-            text = LONE.sub("\ufffd", text)
+            text = LONE_SURROGATE.sub("\ufffd", text)
         return text
 
     def _refuse_tag(self, event: Any) -> None:
@@ -198,11 +194,11 @@ class Builder:
             self._open[-1].height = max(self._open[-1].height, anchored.height)
             return anchored.value
         self._mistakes.add(message, event.start_mark, self._path(), hint)
-        return Refused(f"*{event.anchor}")
+        return RefusedAlias(f"*{event.anchor}")
 
     def _key(self, event: Any, value: Any) -> str:
-        """Judge a key that is no new plain string, and say what is wrong with it."""
-        if isinstance(value, Refused):
+        """Return the text of a key that is no new plain string, and note what is wrong with it."""
+        if isinstance(value, RefusedAlias):
             return str(value)
         marks: Any = self._open[-1].marks
         spelling = value if isinstance(value, str) else getattr(event, "value", "?")

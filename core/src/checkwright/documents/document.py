@@ -1,4 +1,4 @@
-"""Read YAML or JSON text into data, and know the line and column of every path."""
+"""The data of a document, with the line and column of every value."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .json_events import json_events
-from .mistakes import pointer
 from .places import Place, locate
 from .yaml_reader import yaml_events
 
-__all__ = [
-    "Document",
-    "pointer",
-]
+__all__ = ["Document"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Get from what was given to the characters of a document."""
+"""Decode what a document is read from into characters."""
 
 from __future__ import annotations
 

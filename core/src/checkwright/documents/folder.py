@@ -29,7 +29,7 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
     root = Path(folder)
     around = [_identity(root.stat())]
     seen = set(around)
-    open_folders = [_below(root)]
+    open_folders = [_listing(root)]
     while open_folders:
         path = next(open_folders[-1], None)
         if path is None:
@@ -38,7 +38,7 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
             continue
         try:
             info = path.stat()
-            below = _below(path) if stat.S_ISDIR(info.st_mode) else None
+            below = _listing(path) if stat.S_ISDIR(info.st_mode) else None
         except OSError as error:
             yield unreadable(str(path), error)
             continue
@@ -64,6 +64,6 @@ def _identity(info: os.stat_result) -> tuple[int, int]:
     return info.st_dev, info.st_ino
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _listing(folder: Path) -> Iterator[Path]:
     """List a folder at once, so that none stays open."""
     return iter(sorted(path for path in folder.iterdir() if not path.name.startswith(".")))

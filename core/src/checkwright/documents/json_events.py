@@ -1,4 +1,4 @@
-"""Split a JSON text into the events that PyYAML would give for the same data, without recursion."""
+"""Split a JSON text into the events that PyYAML would make of the same data, without recursion."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class _Scanner:
         return shown(self._next()) if self._next() else "the end of the text"
 
     def _after_step(self) -> str:
-        """Pass one character and the space after it, and give the next one."""
+        """Pass one character and the space after it, and return the next one."""
         self._at += 1
         self._skip_space()
         return self._next()

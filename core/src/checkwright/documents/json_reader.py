@@ -92,5 +92,5 @@ def _examined(
     except GrammarError as error:
         mistakes.add(error.message, error.mark, (), error.hint)
         raise NotJson(mistakes.problems) from None
-    mistakes.settle()
+    mistakes.raise_any()
     return data

@@ -1,4 +1,4 @@
-"""Return findings the lines and columns of their document."""
+"""Look up the lines and columns of findings in their document."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from ..contract.problem import Finding, Problem
 from .document import Document
 from .mistakes import pointer
 
-__all__ = ["located"]
+__all__ = ["located", "located_problem"]
 
 
 def located(findings: Sequence[Finding], document: Document) -> tuple[Problem, ...]:
-    """Return each finding its line and column, in the order of the text."""
-    problems = [_problem(finding, document) for finding in findings]
+    """Return each finding with its line and column, in the order of the text."""
+    problems = [located_problem(finding, document) for finding in findings]
     return tuple(sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
-def _problem(finding: Finding, document: Document) -> Problem:
+def located_problem(finding: Finding, document: Document) -> Problem:
+    """Return one finding with its line and column."""
     line, column = document.place(finding.path, key=finding.key)
     return Problem(
         source=document.source,

@@ -10,10 +10,10 @@ from ..contract.problem import Problem
 from ..text.line_breaks import breaks
 from ..wording import spelled
 
-__all__ = ["MOST", "Mark", "Mistakes", "pointer"]
+__all__ = ["MOST_MISTAKES", "Mark", "Mistakes", "pointer"]
 
 #: Mistakes of one document that are listed before reading stops.
-MOST = 100
+MOST_MISTAKES = 100
 #: Characters of a path that a message begins with, the last ones of a longer path.
 _LONGEST = 200
 
@@ -43,7 +43,7 @@ class Mark:
 
 
 class Mistakes:
-    """The mistakes of one document so far, in reading order; at most `MOST` and one that says so."""
+    """The mistakes of one document so far, in reading order; at most `MOST_MISTAKES` and one that says so."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -55,11 +55,11 @@ class Mistakes:
         """Note one mistake; mark: where it stands, None for data that has no text.
 
         Raises:
-            InvalidDocument: there are more than `MOST`.
+            InvalidDocument: there are more than `MOST_MISTAKES`.
         """
-        full = len(self.problems) == MOST
+        full = len(self.problems) == MOST_MISTAKES
         if full:
-            message, hint = f"more than {MOST} mistakes, the rest is not read", None
+            message, hint = f"more than {MOST_MISTAKES} mistakes, the rest is not read", None
         elif mark is None and path:
             # Nothing else that is printed of it tells where it stands.
             message = f"{spelled(path)[-_LONGEST:]}: {message}"
@@ -69,7 +69,7 @@ class Mistakes:
             Problem(self._source, message, line, column, path=place, code="syntax", hint=hint)
         )
         if full:
-            self.settle()
+            self.raise_any()
 
     def stop(
         self, message: str, mark: Mark | None, path: Sequence[str | int] = (), hint: str | None = None
@@ -82,8 +82,8 @@ class Mistakes:
         self.add(message, mark, path, hint)
         raise InvalidDocument(self.problems)
 
-    def settle(self) -> None:
-        """Return when nothing is wrong.
+    def raise_any(self) -> None:
+        """Raise what is wrong, if anything is.
 
         Raises:
             InvalidDocument: there are mistakes.

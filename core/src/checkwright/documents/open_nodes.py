@@ -1,4 +1,4 @@
-"""What reading keeps of the lists and mappings that are still open, and of what anchors name."""
+"""The lists and mappings of a document that are not closed yet, and what its anchors name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from .mistakes import Mark
 
-__all__ = ["AWAITED", "Anchored", "Open", "Refused", "way"]
+__all__ = ["NO_KEY", "Anchored", "OpenNode", "RefusedAlias", "path_to_next"]
 
 
-class Refused:
-    """Stands in for the value of an alias that means none; what is wrong with it is already said."""
+class RefusedAlias:
+    """Stands for the value of an alias that has none; what is wrong with it is noted already."""
 
     def __init__(self, spelling: str) -> None:
         self._spelling = spelling
@@ -20,8 +20,8 @@ class Refused:
         return self._spelling
 
 
-#: The key of a mapping that waits for its next one.
-AWAITED = object()
+#: The key of a mapping whose next key is still to come.
+NO_KEY = object()
 
 
 class Anchored:
@@ -35,7 +35,7 @@ class Anchored:
         self.height = 0
 
 
-class Open:
+class OpenNode:
     """A list or mapping whose end is still to come.
 
     marks: where each key of a mapping stands, None for a list; key: the key whose value is next;
@@ -49,12 +49,12 @@ class Open:
         self.marks = marks
         self.before = before
         self.height = 0
-        self.key: Any = AWAITED
+        self.key: Any = NO_KEY
         self.is_key = False
         self.anchored: Anchored | None = None
 
 
-def way(stack: Sequence[Open]) -> list[str | int]:
+def path_to_next(stack: Sequence[OpenNode]) -> list[str | int]:
     """Spell the path to the value that comes next, or to the mapping whose key comes next.
 
     stack: from the list that holds the root alone to the innermost open container.
@@ -63,6 +63,6 @@ def way(stack: Sequence[Open]) -> list[str | int]:
     path: list[str | int] = [len(one.container) - 1 if one.marks is None else str(one.key) for one in outer]
     if last.marks is None:
         path.append(len(last.container))
-    elif last.key is not AWAITED:
+    elif last.key is not NO_KEY:
         path.append(str(last.key))
     return path[1:]

@@ -1,4 +1,4 @@
-"""Take data from code as a document: vetted and copied."""
+"""Copy data from code, and hold it to the rules of documents."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..contract.errors import InvalidDocument
 from ..contract.isolation import described, isolated
 from ..contract.problem import Path
+from ..text.surrogates import LONE_SURROGATE
 from ..wording import shown
-from .builder import LONE
 from .mistakes import Mistakes
 from .scalars import ENDLESS, MOST_BITS, MOST_DIGITS
 
@@ -87,7 +87,7 @@ class _Copy:
             if count > self._limits.values:
                 self._mistakes.stop(f"more than {self._limits.values:,} values", None, path)
             self._take(level.copy, step, value, path)
-        self._mistakes.settle()
+        self._mistakes.raise_any()
         return root[0]
 
     def _key(self, key: Any, path: Path) -> str:
@@ -136,9 +136,9 @@ class _Copy:
         return None
 
     def _whole(self, text: str, path: Path) -> str:
-        if LONE.search(text):
+        if LONE_SURROGATE.search(text):
             self._mistakes.add(
                 f"half of a surrogate pair in {shown(text)}, expected whole characters", None, path
             )
-            return LONE.sub("\ufffd", text)
+            return LONE_SURROGATE.sub("\ufffd", text)
         return text

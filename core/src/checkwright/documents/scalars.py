@@ -1,7 +1,4 @@
-"""Read a plain scalar as the YAML 1.2 core schema does.
-
-Source: YAML 1.2.2, section 10.3.2 (tag resolution of the core schema).
-"""
+"""Read a plain scalar as the YAML 1.2 core schema does."""
 
 import math
 import re
@@ -15,7 +12,7 @@ LONG_NUMBER = re.compile(rf"(?<![0-9.eE+-])[0-9.eE+-]{{{MOST_DIGITS + 1}}}")
 #: Bits of an integer of `MOST_DIGITS` digits.
 MOST_BITS = 13_288
 
-#: Says what is wrong with the numbers that are none.
+#: What is said of infinity and NaN.
 ENDLESS = "infinity and NaN are not allowed, expected a finite number"
 
 #: The plain scalars that are words; the empty one is null.
@@ -44,6 +41,8 @@ class BadNumber(ValueError):  # noqa: N818 - it is caught where it is read
 
 def number(text: str) -> str | int | float:
     """Return the number that `text` spells, or `text` itself when it spells none.
+
+    Source: YAML 1.2.2, section 10.3.2 (tag resolution of the core schema).
 
     Raises:
         BadNumber: infinite, not a number, or of more than `MOST_DIGITS` digits.

@@ -1,8 +1,4 @@
-"""Read YAML as YAML 1.2 core, with the place of every mistake.
-
-libyaml finds the events where PyYAML was built with it, PyYAML's own parser elsewhere. Both speak
-YAML 1.1: what 1.2 reads differently is settled here and in `scalars`.
-"""
+"""Read YAML as YAML 1.2 core, with the place of every mistake."""
 
 from __future__ import annotations
 
@@ -52,6 +48,9 @@ def read_yaml(
 ) -> Any:
     """Return the data of a text that holds one YAML document.
 
+    libyaml finds the events where PyYAML was built with it, PyYAML's own parser elsewhere. Both read YAML
+    1.1; what 1.2 reads differently is changed here and in `scalars`.
+
     parser: None for the default one. places: notes the place of every value in the same pass.
 
     Raises:
@@ -59,8 +58,8 @@ def read_yaml(
     """
     mistakes = Mistakes(source)
     _vet(text, mistakes)
-    reader, following = _opened(text, parser or default_parser())
-    # libyaml refuses an escape that gives half of a surrogate pair, PyYAML's own parser reads it.
+    reader, following = _open_parser(text, parser or default_parser())
+    # libyaml refuses an escape that stands for half of a surrogate pair, PyYAML's own parser reads it.
     builder = Builder(mistakes, limits, tags="!" in text, surrogates="\\" in text)
     try:
         data = builder.build(following if places is None else places.watch(following))
@@ -69,7 +68,7 @@ def read_yaml(
     except (ValueError, OverflowError):
         # PyYAML's own parser, at an escape or a %YAML version whose number is out of range.
         mistakes.stop("a number out of range in an escape or a directive", Mark(reader.line, reader.column))
-    mistakes.settle()
+    mistakes.raise_any()
     return data
 
 
@@ -89,10 +88,10 @@ def _vet(text: str, mistakes: Mistakes) -> None:
 
 def yaml_events(text: str, parser: Parser | None = None) -> NextEvent:
     """Return the source of the events of a YAML text, with the scalars as YAML 1.2 reads them."""
-    return _opened(text, parser or default_parser())[1]
+    return _open_parser(text, parser or default_parser())[1]
 
 
-def _opened(text: str, parser: Parser) -> tuple[Any, NextEvent]:
+def _open_parser(text: str, parser: Parser) -> tuple[Any, NextEvent]:
     found = () if text.isascii() else tuple(character for character in _BREAKS_OF_OLD if character in text)
     if not found:
         reader = parser(text)

@@ -1,4 +1,4 @@
-"""Cleanup: what prepared checks took, given back in reverse order, once, whatever that raises."""
+"""Cleanup: what prepared checks opened is closed in reverse order, once, whatever that raises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Cleanup"]
 
 
 class Cleanup:
-    """Functions that give back what was taken. Contained: only Ctrl-C gets out, after all were called.
+    """Functions that close what checks opened; all are called, and of what they raise only Ctrl-C gets out.
 
     closed: whether they were called; one that is added afterwards is called at once.
     """
@@ -24,7 +24,7 @@ class Cleanup:
         self.closed = False
 
     def __bool__(self) -> bool:
-        """Tell whether there is something to give back."""
+        """Tell whether there is something to close."""
         return bool(self._functions)
 
     def add(self, function: Callable[[], object], who: str) -> None:
@@ -44,7 +44,7 @@ class Cleanup:
     def close(self) -> tuple[str, ...]:
         """Call the functions that were not called yet, the last one first.
 
-        Gives one clean line for each that ever failed, with the kind whose it is.
+        Return one clean line for each that ever failed, with the name of its kind.
         """
         interrupt: KeyboardInterrupt | None = None
         self.closed = True

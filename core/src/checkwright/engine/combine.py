@@ -8,7 +8,7 @@ from operator import mul
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["NUMERIC", "TABLE", "TOLERANCE", "Combine", "bar", "meets"]
+__all__ = ["NUMERIC", "TABLE", "TOLERANCE", "Combine", "lowest_passing", "meets"]
 
 #: `weights -> (scores -> score)`, for as many scores as weights, at least one; scores from 0 to 1, weights
 #: finite and not negative. all_pass and any_pass take 1.0 for a passed and 0.0 for a failed check.
@@ -68,9 +68,9 @@ NUMERIC = frozenset({"weighted_avg", "min", "max", "median"})
 
 def meets(score: float, threshold: float) -> bool:
     """Tell whether a score meets a threshold, floats forgiven."""
-    return score >= bar(threshold)
+    return score >= lowest_passing(threshold)
 
 
-def bar(threshold: float) -> float:
+def lowest_passing(threshold: float) -> float:
     """Return the lowest score that meets a threshold, floats forgiven."""
     return threshold - TOLERANCE

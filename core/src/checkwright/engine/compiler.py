@@ -21,7 +21,7 @@ from .cleanup import Cleanup
 from .guard import blame
 from .noted_lookup import NotedLookup
 from .plan import Plan
-from .prepare import executed, prepare_check
+from .prepare import prepare_document, prepare_in_rubric
 from .resources import Resources
 from .signature import digest, signature
 from .travel import SentPlan
@@ -134,8 +134,8 @@ def make_toolbox(
 
     rubrics, schemas, tools, limits: as for `compile_rubric`.
     kind: of the check, named when what it took cannot be given back.
-    on_close: is given a function, as `contextlib.ExitStack.callback` takes it, that gives back what the
-        check took; without it nobody does.
+    on_close: called with a function, as `contextlib.ExitStack.callback` is, that closes what the check
+        opened; without it nobody does.
     """
     given = Resources.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
     closing = Cleanup()
@@ -221,7 +221,8 @@ class _Compiler:
         self._size += len(rubric.checks)
         below, path = _Below(), (*above, rubric.ref)
         executes = tuple(
-            executed(check, self._kinds, self.toolbox(path, below, check.kind)) for check in rubric.checks
+            prepare_in_rubric(check, self._kinds, self.toolbox(path, below, check.kind))
+            for check in rubric.checks
         )
         spelled = signature(
             rubric,
@@ -255,7 +256,7 @@ class _Compiler:
             inner = self.toolbox(path, below, name if isinstance(name, str) else None)
             if isinstance(name, str) and name in self._kinds:
                 below.kinds.add(name)
-            return prepare_check(check, self._kinds, inner)
+            return prepare_document(check, self._kinds, inner)
 
         return Toolbox(
             limits=self._limits,

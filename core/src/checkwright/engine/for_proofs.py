@@ -1,11 +1,11 @@
-"""What the contract kit needs of the core beyond its public names; no promise to anybody else."""
+"""What the contract kit needs of the core beyond its public names; nobody else is promised any of it."""
 
 from ..contract.kind import CONTRACT
 from ..schema.explain import by_model
 from ..schema.fragment import derived_fragment
 from ..schema.validator import bounded_validator
 from .combine import TABLE, TOLERANCE
-from .prepare import prepared
+from .prepare import call_prepare
 
 __all__ = [
     "CONTRACT",
@@ -13,6 +13,6 @@ __all__ = [
     "TOLERANCE",
     "bounded_validator",
     "by_model",
+    "call_prepare",
     "derived_fragment",
-    "prepared",
 ]

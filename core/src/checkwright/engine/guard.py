@@ -1,4 +1,4 @@
-"""Turn whatever a check does into an Outcome, and name who is to blame."""
+"""Turn whatever a check does into an Outcome, and name who is to blame for a fault."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..contract.toolbox import Execute
 from ..kinds.kinds import Kinds
 from ..wording import one_line
 
-__all__ = ["Constant", "blame", "carefully", "contained"]
+__all__ = ["Constant", "as_outcome", "blame", "execute_safely", "outcome_of_error"]
 
 
 class Constant:
-    """An execute that gives one outcome without looking at the case."""
+    """An execute that returns one outcome without looking at the case."""
 
     __slots__ = ("_outcome",)
 
@@ -33,27 +33,28 @@ def blame(name: str, kinds: Kinds) -> str:
     return f"{kinds.origin(name)}, kind {name}" if name in kinds else f"kind {name}"
 
 
-def carefully(execute: Execute, case: Case, who: str) -> Outcome:
+def execute_safely(execute: Execute, case: Case, who: str) -> Outcome:
     """Execute one check whatever it does; only Ctrl-C gets out.
 
     who: named where the kind breaks.
     """
     try:
-        return _an_outcome(execute(case), who)
+        return as_outcome(execute(case), who)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        return contained(error, who)
+        return outcome_of_error(error, who)
 
 
-def _an_outcome(outcome: Any, who: str) -> Outcome:
+def as_outcome(outcome: Any, who: str) -> Outcome:
+    """Return what a check returned when it is an Outcome, else an error that says what it is."""
     if type(outcome) is Outcome:
         return outcome
     return Outcome.error(f"{who}: execute must return an Outcome, not {type(outcome).__name__}")
 
 
-def contained(error: BaseException, who: str) -> Outcome:
-    """Turn what a check raised into the outcome that the contract gives it."""
+def outcome_of_error(error: BaseException, who: str) -> Outcome:
+    """Return the outcome that the contract has for what a check raised."""
     with isolated():
         if isinstance(error, CheckError):
             return Outcome.judge(False, error.message)

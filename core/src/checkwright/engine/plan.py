@@ -15,8 +15,8 @@ from ..contract.verdict import Verdict
 from ..kinds.kinds import Kinds
 from ..rubrics.rubric import Rubric
 from .cleanup import Cleanup
-from .combine import NUMERIC, TABLE, bar
-from .guard import Constant, _an_outcome, blame, carefully, contained
+from .combine import NUMERIC, TABLE, lowest_passing
+from .guard import Constant, as_outcome, blame, execute_safely, outcome_of_error
 from .signature import digest
 
 __all__ = [
@@ -78,7 +78,7 @@ class Plan:
         self._limit = limits.response_chars
         self._combine = TABLE[scoring.combine]
         self._numeric = scoring.combine in NUMERIC
-        self._bar = bar(scoring.threshold)
+        self._bar = lowest_passing(scoring.threshold)
         given = scoring.weights if scoring.combine == "weighted_avg" and scoring.weights else {}
         self._weights = tuple(
             given.get(check.id, 1.0) if check.id is not None else 1.0 for check in rubric.checks
@@ -187,12 +187,12 @@ class Plan:
     def _carefully(self, case: Case, outcomes: list[Any], error: BaseException) -> list[Outcome]:
         """Finish a case in which something went wrong: each check that is left on its own."""
         if len(outcomes) < len(self._executes):
-            outcomes.append(contained(error, self._blame[len(outcomes)]))
+            outcomes.append(outcome_of_error(error, self._blame[len(outcomes)]))
         done = len(outcomes)
         rest = zip(self._executes[done:], self._blame[done:], strict=True)
         return [
-            *map(_an_outcome, outcomes, self._blame),
-            *(carefully(execute, case, who) for execute, who in rest),
+            *map(as_outcome, outcomes, self._blame),
+            *(execute_safely(execute, case, who) for execute, who in rest),
         ]
 
     def _combined(self, case: Case, outcomes: list[Outcome]) -> Verdict:

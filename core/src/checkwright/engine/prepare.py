@@ -1,4 +1,4 @@
-"""Prepare checks: from a document, or one that stands in a rubric; what goes wrong contained."""
+"""Prepare checks: from a document, or one that stands in a rubric; what goes wrong becomes an outcome."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..contract.toolbox import Execute, Toolbox
 from ..kinds.kinds import Kinds
 from ..rubrics.rubric import RubricCheck
 from ..wording import one_line, shown
-from .guard import Constant, blame, carefully, contained
+from .guard import Constant, blame, execute_safely, outcome_of_error
 
-__all__ = ["executed", "prepare_check", "prepared"]
+__all__ = ["call_prepare", "prepare_document", "prepare_in_rubric"]
 
 
-def prepare_check(check: Mapping[str, Any], kinds: Kinds, toolbox: Toolbox) -> Execute:
+def prepare_document(check: Mapping[str, Any], kinds: Kinds, toolbox: Toolbox) -> Execute:
     """Prepare a check from its document, for a kind that builds on another.
 
-    What it gives never raises: what the check raises becomes its outcome, and a fault names its kind.
+    What is returned never raises: what the check raises becomes its outcome, and a fault names its kind.
 
     Raises:
         NotExecutable: the kind is not available, is vocabulary, or is not executable here.
@@ -37,12 +37,12 @@ def prepare_check(check: Mapping[str, Any], kinds: Kinds, toolbox: Toolbox) -> E
         raise NotExecutable(one_line(f"{kind.name}: {kind.vocabulary}"))
     who = blame(kind.name, kinds)
     try:
-        execute = prepared(kind, _spec(check, kind), toolbox)
+        execute = call_prepare(kind, _spec(check, kind), toolbox)
     except (CheckError, NotExecutable, ServiceError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise ServiceError(contained(error, who).reason) from error
-    return lambda case: carefully(execute, case, who)
+        raise ServiceError(outcome_of_error(error, who).reason) from error
+    return lambda case: execute_safely(execute, case, who)
 
 
 def _spec(check: Mapping[str, Any], kind: Kind[Any]) -> Any:
@@ -61,8 +61,8 @@ def _spec(check: Mapping[str, Any], kind: Kind[Any]) -> Any:
         raise CheckError(one_line(message), first["loc"]) from None
 
 
-def executed(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> Execute:
-    """Prepare one check; whatever goes wrong becomes its constant outcome."""
+def prepare_in_rubric(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> Execute:
+    """Prepare a check of a rubric; whatever goes wrong becomes its outcome for every case."""
     if check.problem is not None and check.unavailable:
         return Constant(Outcome.error(check.problem.message))
     if check.problem is not None:
@@ -71,18 +71,18 @@ def executed(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> Execute:
     if kind is None or check.spec is None:
         return Constant(Outcome.error(f"the kind {check.kind!r} is not available here"))
     try:
-        return prepared(kind, check.spec, toolbox)
+        return call_prepare(kind, check.spec, toolbox)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        return Constant(contained(error, blame(check.kind, kinds)))
+        return Constant(outcome_of_error(error, blame(check.kind, kinds)))
 
 
-def prepared(kind: Kind[Any], spec: Any, toolbox: Toolbox) -> Execute:
-    """Prepare one check of a kind; vocabulary gives an execute that is not executable.
+def call_prepare(kind: Kind[Any], spec: Any, toolbox: Toolbox) -> Execute:
+    """Call the `prepare` of a kind; a check of a kind without one is not executable for every case.
 
     Raises:
-        TypeError: `prepare` gave something that cannot be called.
+        TypeError: `prepare` returned something that cannot be called.
         BaseException: whatever `prepare` raises.
     """
     if kind.prepare is None:

@@ -27,7 +27,7 @@ from ..wording import one_line, shown
 from .cleanup import Cleanup
 from .combine import NUMERIC
 from .compiler import toolbox_with
-from .prepare import prepared
+from .prepare import call_prepare
 from .resources import Resources
 
 __all__ = ["validate", "validate_document", "validate_file"]
@@ -180,7 +180,7 @@ def _prepared_findings(check: RubricCheck, kinds: Kinds, resources: Resources) -
 def _dry_run(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> list[Finding]:
     kind, at = kinds[check.kind], ("checks", check.index)
     with isolated() as fault:
-        prepared(kind, check.spec, toolbox)
+        call_prepare(kind, check.spec, toolbox)
         warnings = () if kind.warn is None else kind.warn(check.spec)
         return [_warning((*at, *_steps(path)), one_line(message)) for path, message in warnings]
     if isinstance(fault.error, NotExecutable):

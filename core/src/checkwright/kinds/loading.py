@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from .installed import LoadProblem, Plugin, installed_plugins, normalized
 from .kinds import Kinds
-from .offers import offers, settled
+from .offers import offers, one_per_name
 
 __all__ = ["load_kinds"]
 
@@ -36,7 +36,7 @@ def load_kinds(
     # A host that hands over a broken kind does not get an installed one of that name in its place.
     lost = {name for problem in broken for name in problem.kinds}
     problems += broken
-    return Kinds(settled([offer for offer in offered if offer.name not in lost], problems), problems)
+    return Kinds(one_per_name([offer for offer in offered if offer.name not in lost], problems), problems)
 
 
 def _normalized(names: Collection[str]) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import checkwright_schema
 
-from ..schema.fragment import DIALECT, moved
+from ..schema.fragment import DIALECT, definitions_of
 from .kinds import Kinds
 
 __all__ = ["merged_schema"]
@@ -36,7 +36,7 @@ def merged_schema(kinds: Kinds) -> dict[str, Any]:
         check["allOf"] = [_branch(name) for name in fragments]
     definitions = {_CHECK: check}
     for name, fragment in fragments.items():
-        definitions.update(moved(fragment, name))
+        definitions.update(definitions_of(fragment, name))
     return copy.deepcopy({"$schema": DIALECT, **rubric, "$defs": definitions})
 
 

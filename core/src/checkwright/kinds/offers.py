@@ -1,4 +1,4 @@
-"""What the plugins offer: load each, call its hook, keep what is sound, settle who has a name."""
+"""What the plugins offer: load each, call its hook, keep what is sound, choose one offer for each name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..wording import listed, named_object
 from .installed import LoadProblem, Origin, Plugin, normalized
 from .vetting import Offer, Refused, asked_names, vetted
 
-__all__ = ["offers", "settled"]
+__all__ = ["offers", "one_per_name"]
 
 _USAGE = "write `@checkwright.hookimpl` above a function `checkwright_kinds()` without arguments"
 
@@ -93,8 +93,8 @@ def _offer(kind: Kind[Any], origin: Origin, problems: list[LoadProblem]) -> Offe
     return None
 
 
-def settled(found: Sequence[Offer], problems: list[LoadProblem]) -> dict[str, Offer]:
-    """Return each name to the one plugin that offers it; a host's wins, a collision loses the name."""
+def one_per_name(found: Sequence[Offer], problems: list[LoadProblem]) -> dict[str, Offer]:
+    """Return the one offer of each name: a host's comes first, and a name that several offer is lost."""
     by_name: dict[str, list[Offer]] = defaultdict(list)
     for offer in found:
         by_name[offer.name].append(offer)

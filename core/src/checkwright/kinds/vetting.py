@@ -48,7 +48,7 @@ def vetted(kind: Kind[Any], origin: Origin) -> Offer:
 
     Raises:
         Refused: the kind breaks a promise.
-        BaseException: whatever a kind raises that is no Kind as we make it.
+        BaseException: whatever reading the kind raises.
     """
     _vet_contract(kind, origin)
     _vet_spec(kind)

@@ -1,4 +1,4 @@
-"""Find out which rubric a document that is no valid one is about, so that no other suffers for it."""
+"""Find out which rubric an invalid document is meant to define, so that no other reference is affected."""
 
 from __future__ import annotations
 

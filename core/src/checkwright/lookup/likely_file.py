@@ -1,4 +1,4 @@
-"""Tell which files that say nothing of themselves may hold what a reference misses."""
+"""Guess by the names of unreadable files which of them may hold what a reference does not find."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def meant_by(name: str, version: str, unread: Iterable[Problem]) -> Problem | No
 
 
 def others_of(unread: Iterable[Problem], *, files: bool) -> list[str]:
-    """Return the paths of what may hold anything: folders, and files where their names say nothing."""
+    """Return the paths of what may hold anything, since no name says what: unreadable folders.
+
+    files: whether unreadable files count too.
+    """
     return [
         problem.source
         for problem in unread

@@ -25,7 +25,7 @@ from .likely_file import meant_by, others_of, several
 __all__ = ["RubricStore"]
 
 
-class _Found(NamedTuple):
+class _Entry(NamedTuple):
     """What one file holds. rubric: None where it is invalid, then `problem` is the first of its errors."""
 
     source: str
@@ -43,10 +43,10 @@ class RubricStore:
         of them define, which leads to none of them.
     """
 
-    def __init__(self, found: Iterable[_Found], problems: Iterable[Problem]) -> None:
-        self._by_ref: dict[RubricRef, list[_Found]] = {}
-        self._by_id: dict[str, list[_Found]] = {}
-        self._guessed: dict[RubricRef | str, _Found] = {}
+    def __init__(self, found: Iterable[_Entry], problems: Iterable[Problem]) -> None:
+        self._by_ref: dict[RubricRef, list[_Entry]] = {}
+        self._by_id: dict[str, list[_Entry]] = {}
+        self._guessed: dict[RubricRef | str, _Entry] = {}
         self._unread: list[Problem] = []
         for one in found:
             claim = one.claim
@@ -64,7 +64,7 @@ class RubricStore:
     @classmethod
     def of(cls, rubrics: Iterable[Rubric]) -> RubricStore:
         """Make a store of rubrics that are already read."""
-        found = (_Found(one.source, Claim(one.id, one.version, certain=True), one) for one in rubrics)
+        found = (_Entry(one.source, Claim(one.id, one.version, certain=True), one) for one in rubrics)
         return cls(found, ())
 
     @classmethod
@@ -81,12 +81,12 @@ class RubricStore:
         Raises:
             OSError: the folder itself cannot be read.
         """
-        found: list[_Found] = []
+        found: list[_Entry] = []
         problems: list[Problem] = []
         for file in document_files(path):
             if isinstance(file, Problem):
                 problems.append(file)
-                found.append(_Found(file.source, Claim(None, None), None, file))
+                found.append(_Entry(file.source, Claim(None, None), None, file))
             else:
                 one, wrong = _read(file, kinds, invalid_checks)
                 problems += wrong
@@ -95,7 +95,7 @@ class RubricStore:
 
     @property
     def refs(self) -> tuple[RubricRef, ...]:
-        """All references that `get` gives a rubric for, sorted."""
+        """All references that lead to a rubric, sorted."""
         return tuple(ref for ref in sorted(self._by_ref) if self.get(ref) is not None)
 
     def __iter__(self) -> Iterator[str]:
@@ -137,7 +137,7 @@ class RubricStore:
         return found.why if isinstance(found, Missing) else None
 
     def _aside(self, ref: RubricRef) -> str:
-        """Say which file may be meant that does not say what it is."""
+        """Return a clause on the file that may be meant and does not say what it holds, or ""."""
         meant = meant_by(ref.id, ref.version, self._unread)
         if meant is not None:
             return f"; not read: {meant}"
@@ -147,26 +147,26 @@ class RubricStore:
 
 def _read(
     path: str, kinds: Kinds, invalid_checks: InvalidChecks
-) -> tuple[_Found | None, tuple[Problem, ...]]:
-    """Read one file; no _Found when it is another document than a rubric."""
+) -> tuple[_Entry | None, tuple[Problem, ...]]:
+    """Read one file; None when it is another document than a rubric."""
     try:
         content = document_bytes(path)
     except OSError as error:
         problem = unreadable(path, error)
-        return _Found(path, Claim(None, None), None, problem), (problem,)
+        return _Entry(path, Claim(None, None), None, problem), (problem,)
     try:
         document = read_document(content, source=path)
     except InvalidDocument as error:
         if looks_like_dataset(content):
             return None, ()
-        return _Found(path, claim_of(None, _text(content)), None, error.problems[0]), error.problems
+        return _Entry(path, claim_of(None, _text(content)), None, error.problems[0]), error.problems
     if not is_meant_as_rubric(document.data):
         return None, () if is_dataset(document) else (_other(path),)
     rubric, findings = read_rubric(document, kinds)
     problems = located(findings, document)
     if rubric is None or (problems and invalid_checks == "raise"):
-        return _Found(path, claim_of(document.data, _text(content)), None, problems[0]), problems
-    return _Found(path, Claim(rubric.id, rubric.version, certain=True), rubric), problems
+        return _Entry(path, claim_of(document.data, _text(content)), None, problems[0]), problems
+    return _Entry(path, Claim(rubric.id, rubric.version, certain=True), rubric), problems
 
 
 def _text(content: bytes) -> str:
@@ -178,14 +178,14 @@ def _other(path: str) -> Problem:
     return Problem(path, message, severity=Severity.WARNING, hint="keep it in another folder")
 
 
-def _is_several(found: list[_Found]) -> bool:
+def _is_several(found: list[_Entry]) -> bool:
     return len(found) > 1
 
 
-def _twice(found: list[_Found]) -> Problem:
+def _twice(found: list[_Entry]) -> Problem:
     return defined_twice(found[0].claim.ref, [one.source for one in found])
 
 
-def _version(found: _Found) -> str:
+def _version(found: _Entry) -> str:
     state = " (invalid)" if found.rubric is None else "" if found.rubric.enabled else " (disabled)"
     return f"{found.claim.version or '?'}{state}"

@@ -31,7 +31,7 @@ _PREFIX = "schema/"
 _LIMITS = DocumentLimits()
 
 
-class _Found(NamedTuple):
+class _Entry(NamedTuple):
     """What one file, or one entry of a mapping, holds. problem: why it is no schema; None when it is one."""
 
     source: str
@@ -42,14 +42,14 @@ class _Found(NamedTuple):
 class SchemaStore:
     """The JSON Schemas that references lead to: `schema/<id>@<version>` to what has that name.
 
-    Immutable; pickles. Iteration gives the references that lead to a schema, sorted.
+    Immutable; pickles. Iteration yields the references that lead to a schema, sorted.
 
     problems: everything that is wrong with the files, in their order; then each reference that several
         of them define, which leads to none of them.
     """
 
-    def __init__(self, found: Iterable[tuple[str | None, _Found]], problems: Iterable[Problem]) -> None:
-        self._by_ref: dict[str, list[_Found]] = {}
+    def __init__(self, found: Iterable[tuple[str | None, _Entry]], problems: Iterable[Problem]) -> None:
+        self._by_ref: dict[str, list[_Entry]] = {}
         self._versions: dict[str, list[str]] = {}
         self._unread: list[Problem] = []
         for ref, one in found:
@@ -77,7 +77,7 @@ class SchemaStore:
             schema = copied(data, ref, _LIMITS)
             if not isinstance(schema, dict | bool):
                 raise ValueError(f"{ref}: {_no_schema(schema)}")
-            found.append((ref, _Found(ref, schema)))
+            found.append((ref, _Entry(ref, schema)))
         return cls(found, ())
 
     @classmethod
@@ -90,11 +90,11 @@ class SchemaStore:
         Raises:
             OSError: the folder itself cannot be read.
         """
-        found: list[tuple[str | None, _Found]] = []
+        found: list[tuple[str | None, _Entry]] = []
         problems: list[Problem] = []
         for file in document_files(path):
             ref, one, wrong = (
-                (None, _Found(file.source, None, file), (file,)) if isinstance(file, Problem) else _read(file)
+                (None, _Entry(file.source, None, file), (file,)) if isinstance(file, Problem) else _read(file)
             )
             problems += wrong
             found.append((ref, one))
@@ -124,7 +124,7 @@ class SchemaStore:
         found = self.find(ref)
         return found.why if isinstance(found, Missing) else None
 
-    def _schema(self, ref: str) -> _Found | None:
+    def _schema(self, ref: str) -> _Entry | None:
         entries = self._by_ref.get(ref, ())
         return entries[0] if len(entries) == 1 and entries[0].problem is None else None
 
@@ -145,7 +145,7 @@ class SchemaStore:
         return missing_id("schema", name, sorted(self._versions), aside)
 
     def _aside(self, name: str, version: str) -> str:
-        """Say which file may be meant that was left out, or which folder may hold it."""
+        """Return a clause on a file that may be meant and was left out, or on unreadable folders, or ""."""
         meant = meant_by(name, version, self._unread)
         if meant is not None:
             return f"; not read: {meant}"
@@ -165,31 +165,31 @@ def _parsed(ref: str) -> str:
     return found["id"]
 
 
-def _read(path: str) -> tuple[str | None, _Found, tuple[Problem, ...]]:
+def _read(path: str) -> tuple[str | None, _Entry, tuple[Problem, ...]]:
     """Read one file: its reference, None where its name is none, what it holds, and its problems."""
     name = Path(path).stem
     if _NAME.fullmatch(name) is None:
         message = f"the name {shown(name)} is not of the form <id>@<version>, so the file is left out"
         problem = Problem(path, message, hint="rename it, as order@1.0.json, or keep it in another folder")
-        return None, _Found(path, None, problem), (problem,)
+        return None, _Entry(path, None, problem), (problem,)
     ref = f"{_PREFIX}{name}"
     try:
         document = read_file(path, limits=_LIMITS)
     except OSError as error:
         problem = unreadable(path, error)
-        return ref, _Found(path, None, problem), (problem,)
+        return ref, _Entry(path, None, problem), (problem,)
     except InvalidDocument as error:
-        return ref, _Found(path, None, error.problems[0]), error.problems
+        return ref, _Entry(path, None, error.problems[0]), error.problems
     if not isinstance(document.data, dict | bool):
         line, column = document.place(())
         problem = Problem(path, _no_schema(document.data), line, column, pointer(()))
-        return ref, _Found(path, None, problem), (problem,)
-    return ref, _Found(path, document.data), ()
+        return ref, _Entry(path, None, problem), (problem,)
+    return ref, _Entry(path, document.data), ()
 
 
 def _no_schema(data: object) -> str:
     return f"a schema is an object or a boolean, not {shown(data)}"
 
 
-def _twice(ref: str, entries: list[_Found]) -> Problem:
+def _twice(ref: str, entries: list[_Entry]) -> Problem:
     return defined_twice(ref, [one.source for one in entries])

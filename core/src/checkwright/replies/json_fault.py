@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from yaml.events import MappingStartEvent, ScalarEvent, SequenceStartEvent, StreamEndEvent
 
 from ..documents.json_events import GrammarError, json_events
 from ..documents.mistakes import Mark
+from ..text.surrogates import LONE_SURROGATE
 from ..wording import one_line, shown
 from .broken import DEPTH, Broken
 from .json_numbers import number_rule
 
 __all__ = ["fault_of"]
 
-_LONE = re.compile("[\ud800-\udfff]")
 _ENDLESS = {".nan": "NaN", ".inf": "Infinity", "-.inf": "-Infinity"}
 
 
@@ -76,4 +75,4 @@ def _scalar(value: str, *, quoted: bool, keys: set[str] | None) -> str | None:
         if value in keys:
             return f"duplicate key {shown(value)}"
         keys.add(value)
-    return f"half of a surrogate pair in {shown(value)}" if _LONE.search(value) else None
+    return f"half of a surrogate pair in {shown(value)}" if LONE_SURROGATE.search(value) else None

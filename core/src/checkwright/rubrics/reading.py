@@ -15,7 +15,7 @@ from ..contract.isolation import isolated
 from ..contract.problem import Finding
 from ..contract.spec import CheckSpec
 from ..documents.document import Document
-from ..documents.located import _problem, located
+from ..documents.located import located, located_problem
 from ..documents.reading import as_document, read_file
 from ..kinds.kinds import Kinds
 from ..schema.explain import by_model
@@ -41,7 +41,7 @@ def load_rubric(
         InvalidDocument: `.problems` holds every mistake.
         OSError: the file cannot be read.
     """
-    return _accepted(read_file(path), kinds, invalid_checks)
+    return _sound_rubric(read_file(path), kinds, invalid_checks)
 
 
 def parse_rubric(
@@ -59,10 +59,10 @@ def parse_rubric(
     Raises:
         InvalidDocument: `.problems` holds every mistake.
     """
-    return _accepted(as_document(text, source=source), kinds, invalid_checks)
+    return _sound_rubric(as_document(text, source=source), kinds, invalid_checks)
 
 
-def _accepted(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:
+def _sound_rubric(document: Document, kinds: Kinds, invalid_checks: InvalidChecks) -> Rubric:
     if invalid_checks not in ("raise", "fail"):
         raise ValueError(f'invalid_checks must be "raise" or "fail", not {invalid_checks!r:.100}')
     rubric, findings = read_rubric(document, kinds)
@@ -89,8 +89,8 @@ def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[F
         findings = explain(data, kinds) or by_model(RubricHead, data)
     if head is None or len(specs) < len(head.checks):
         findings += _refused_by_models(data, findings, kinds)
-    findings += _cross(data)
-    broken = _by_check(findings)
+    findings += _between_parts(data)
+    broken = _first_by_check(findings)
     if head is None or broken is None:
         return None, findings
     return _rubric(head, specs, broken, document, kinds), findings
@@ -98,14 +98,14 @@ def read_rubric(document: Document, kinds: Kinds) -> tuple[Rubric | None, list[F
 
 def sound_checks(document: Document, findings: Sequence[Finding], kinds: Kinds) -> Iterator[RubricCheck]:
     """Return the checks of a rubric that is broken elsewhere: those that nothing was found in."""
-    broken = _places(findings)
-    for index, check in _mappings(document.data):
+    broken = _broken_indexes(findings)
+    for index, check in _check_mappings(document.data):
         spec = _spec(check, kinds) if index not in broken else None
         if spec is not None:
             yield RubricCheck(index=index, kind=check["kind"], id=spec.id, spec=spec)
 
 
-def _mappings(data: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _check_mappings(data: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Return the checks of a document that are mappings, with their places."""
     checks = data.get("checks") if isinstance(data, Mapping) else None
     for index, check in enumerate(checks if isinstance(checks, list) else ()):
@@ -113,15 +113,15 @@ def _mappings(data: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
             yield index, check
 
 
-def _places(findings: Sequence[Finding]) -> set[str | int]:
+def _broken_indexes(findings: Sequence[Finding]) -> set[str | int]:
     """Return the places of the checks that something was found in."""
     return {one.path[1] for one in findings if one.path[:1] == ("checks",) and len(one.path) > 1}
 
 
 def _refused_by_models(data: Any, findings: Sequence[Finding], kinds: Kinds) -> list[Finding]:
     """Explain the checks whose model refuses what the schema sees nothing in."""
-    seen, found = _places(findings), []
-    for index, check in _mappings(data):
+    seen, found = _broken_indexes(findings), []
+    for index, check in _check_mappings(data):
         name = check.get("kind")
         if index not in seen and isinstance(name, str) and name in kinds and _spec(check, kinds) is None:
             found += by_model(kinds[name].spec, check, ("checks", index), kinds.origin(name))
@@ -129,7 +129,7 @@ def _refused_by_models(data: Any, findings: Sequence[Finding], kinds: Kinds) -> 
 
 
 def _head(data: Any) -> RubricHead | None:
-    """Read all but the checks; one that is no mapping stands as an empty one, so that it alone is broken."""
+    """Read all but the checks; a check that is no mapping is read as an empty one, and is invalid alone."""
     with suppress(ValidationError):
         return RubricHead.model_validate(data)
     checks = data.get("checks") if isinstance(data, Mapping) else None
@@ -152,7 +152,7 @@ def _spec(check: Mapping[str, Any], kinds: Kinds) -> CheckSpec | None:
     return None
 
 
-def _cross(data: Any) -> list[Finding]:
+def _between_parts(data: Any) -> list[Finding]:
     """Find what stands between parts of a rubric: a check id used twice, a weight that no check has."""
     if not isinstance(data, Mapping):
         return []
@@ -184,7 +184,7 @@ def _cross(data: Any) -> list[Finding]:
     return findings
 
 
-def _by_check(findings: Sequence[Finding]) -> dict[int, Finding] | None:
+def _first_by_check(findings: Sequence[Finding]) -> dict[int, Finding] | None:
     """Return the first finding of each check; None when one lies outside the checks."""
     broken: dict[int, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -209,7 +209,7 @@ def _rubric(
                 index,
                 check,
                 specs.get(index) if finding is None else None,
-                None if finding is None else _problem(finding, document),
+                None if finding is None else located_problem(finding, document),
                 unavailable=finding is not None and _is_unavailable(finding, check.get("kind"), kinds),
             )
         )

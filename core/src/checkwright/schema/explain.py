@@ -11,7 +11,7 @@ from pydantic import ValidationError as PydanticError
 from ..contract.isolation import described, isolated
 from ..contract.problem import Finding, Path
 from ..wording import near, one_line, shown
-from .sentences import CLOSING, SAY, Broken, misfit
+from .sentences import CLOSING, SENTENCES, BrokenKeyword, misfit
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -68,7 +68,7 @@ def explain_by(validator: Validator, data: Any) -> list[Finding]:
     findings: dict[tuple[Path, str], Finding] = {}
     said: set[Path] = set()
     errors = sorted(validator.iter_errors(data), key=lambda error: error.validator != "type")
-    meant = _meant(errors)
+    meant = _suggested_fields(errors)
     for error in errors:
         path = tuple(error.absolute_path)
         if path in said:
@@ -80,7 +80,7 @@ def explain_by(validator: Validator, data: Any) -> list[Finding]:
     return list(findings.values())
 
 
-def _meant(errors: Iterable[ValidationError]) -> dict[Path, frozenset[str]]:
+def _suggested_fields(errors: Iterable[ValidationError]) -> dict[Path, frozenset[str]]:
     """Return by the place of each mapping the fields that its unknown ones are told to resemble."""
     meant: dict[Path, frozenset[str]] = {}
     for error in errors:
@@ -102,7 +102,7 @@ def _findings(error: ValidationError, meant: frozenset[str]) -> Iterable[Finding
         inner = _deepest(error)
         return _findings(inner, frozenset() if inner.path else meant)
     about = schema.get("description") if isinstance(schema, Mapping) else None
-    broken = Broken(
+    broken = BrokenKeyword(
         path=tuple(error.absolute_path),
         instance=error.instance,
         wanted=error.validator_value,
@@ -111,7 +111,7 @@ def _findings(error: ValidationError, meant: frozenset[str]) -> Iterable[Finding
         closed=isinstance(schema, Mapping) and schema.get("additionalProperties") is False,
         meant=meant,
     )
-    say = SAY.get(str(error.validator))
+    say = SENTENCES.get(str(error.validator))
     return say(broken) if say is not None else [Finding(broken.path, one_line(error.message), broken.about)]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..wording import one_line, shown
-from .subschemas import Place, asked_again, parts, place_of, reference_to
+from .subschemas import Place, parts, place_of, places_of_same_value, reference_to
 
 if TYPE_CHECKING:
     from ..contract.spec import CheckSpec
 
-__all__ = ["DIALECT", "derived_fragment", "fragment_fault", "moved", "written_fragment"]
+__all__ = ["DIALECT", "definitions_of", "derived_fragment", "fragment_fault", "written_fragment"]
 
 #: The only dialect of the merged schema.
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -48,7 +48,7 @@ def derived_fragment(spec: type[CheckSpec]) -> dict[str, Any]:
     which is no keyword of JSON Schema. A mapping with a pattern for its keys is closed to other keys,
     as it is in the model.
     """
-    fragment: dict[str, Any] = _fresh(spec.model_json_schema())
+    fragment: dict[str, Any] = _copy_apart(spec.model_json_schema())
     for _, part in parts(fragment):
         if isinstance(part, dict):
             for keyword in ("title", "discriminator"):
@@ -118,7 +118,7 @@ def _endless(fragment: Mapping[str, Any]) -> str | None:
             return place
         if place in ended:
             return None
-        onward = asked_again(inside[place], place)
+        onward = places_of_same_value(inside[place], place)
         found = next(
             (circle for step in onward if (circle := circle_from(step, (*way, place))) is not None), None
         )
@@ -133,26 +133,26 @@ def _endless(fragment: Mapping[str, Any]) -> str | None:
     )
 
 
-def moved(fragment: Mapping[str, Any], name: str) -> dict[str, Any]:
+def definitions_of(fragment: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the `$defs` entries that a sound fragment makes: itself under `name`, its own as `name:Def`."""
-    body: dict[str, Any] = _fresh(fragment)
+    body: dict[str, Any] = _copy_apart(fragment)
     for _, part in parts(body):
         if isinstance(part, dict) and "$ref" in part:
-            part["$ref"] = reference_to(_moved(place_of(part["$ref"]) or (), name))
+            part["$ref"] = reference_to(_place_in_merged(place_of(part["$ref"]) or (), name))
     body.pop("$schema", None)
     definitions = body.pop("$defs", {})
     return {name: body, **{f"{name}:{key}": value for key, value in definitions.items()}}
 
 
-def _moved(place: Place, name: str) -> Place:
+def _place_in_merged(place: Place, name: str) -> Place:
     """Turn a place in a fragment into the one that it has in the merged schema."""
     if place[:1] == ("$defs",):
         return ("$defs", f"{name}:{place[1]}", *place[2:])
     return ("$defs", name, *place)
 
 
-def _fresh(data: Any) -> Any:
-    """Copy JSON data; unlike deepcopy give a part that stands in two places two copies."""
+def _copy_apart(data: Any) -> Any:
+    """Copy JSON data; unlike deepcopy a part that stands in two places becomes two copies."""
     if isinstance(data, Mapping):
-        return {key: _fresh(value) for key, value in data.items()}
-    return [_fresh(value) for value in data] if isinstance(data, list) else data
+        return {key: _copy_apart(value) for key, value in data.items()}
+    return [_copy_apart(value) for value in data] if isinstance(data, list) else data

@@ -10,7 +10,7 @@ from ..contract.problem import Finding, Path
 from ..contract.spec import NOT_BLANK
 from ..wording import did_you_mean, listed, named_type, named_value, near, one_line, shown, suggested
 
-__all__ = ["CLOSING", "SAY", "Broken", "misfit"]
+__all__ = ["CLOSING", "SENTENCES", "BrokenKeyword", "misfit"]
 
 #: The keywords that refuse unknown fields.
 CLOSING = ("additionalProperties", "unevaluatedProperties")
@@ -27,7 +27,7 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenKeyword:
     """One broken keyword of a schema.
 
     wanted: the keyword's value. about: the description of the field, which the schema has for its author.
@@ -52,7 +52,7 @@ def misfit(value: Any, wanted: str) -> str:
     return f"{shown(value)} does not fit: {one_line(begins + wanted[1:]).rstrip('.')}"
 
 
-def _extra_fields(broken: Broken) -> list[Finding]:
+def _extra_fields(broken: BrokenKeyword) -> list[Finding]:
     known = list(broken.properties)
     findings = []
     for name in broken.instance:
@@ -63,7 +63,7 @@ def _extra_fields(broken: Broken) -> list[Finding]:
     return findings
 
 
-def _missing_fields(broken: Broken) -> list[Finding]:
+def _missing_fields(broken: BrokenKeyword) -> list[Finding]:
     """Report the missing fields; one that an unknown field resembles is reported as that unknown field."""
     meant = {near(name, broken.properties): name for name in broken.instance if name not in broken.properties}
     findings = []
@@ -84,7 +84,7 @@ def _description(schema: Any) -> str | None:
     return one_line(text) if isinstance(text, str) else None
 
 
-def _wrong_type(broken: Broken) -> list[Finding]:
+def _wrong_type(broken: BrokenKeyword) -> list[Finding]:
     wanted: list[str] = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
     expected = " or ".join(_TYPES.get(name, name) for name in wanted)
     value, hint = broken.instance, broken.about
@@ -97,7 +97,7 @@ def _wrong_type(broken: Broken) -> list[Finding]:
     return [Finding(broken.path, f"expected {expected}, found {named_value(value)}", hint)]
 
 
-def _not_allowed(broken: Broken) -> list[Finding]:
+def _not_allowed(broken: BrokenKeyword) -> list[Finding]:
     allowed = broken.wanted if isinstance(broken.wanted, list) else [broken.wanted]
     texts = [value for value in allowed if isinstance(value, str)]
     hint = did_you_mean(broken.instance, texts) if isinstance(broken.instance, str) else None
@@ -105,8 +105,8 @@ def _not_allowed(broken: Broken) -> list[Finding]:
     return [Finding(broken.path, message, hint or broken.about)]
 
 
-def _counted(words: str, unit: str) -> Callable[[Broken], list[Finding]]:
-    def say(broken: Broken) -> list[Finding]:
+def _counted(words: str, unit: str) -> Callable[[BrokenKeyword], list[Finding]]:
+    def say(broken: BrokenKeyword) -> list[Finding]:
         plural = "" if broken.wanted == 1 else "s"
         count = len(broken.instance) or "none"
         return [
@@ -118,8 +118,8 @@ def _counted(words: str, unit: str) -> Callable[[Broken], list[Finding]]:
     return say
 
 
-def _compared(words: str) -> Callable[[Broken], list[Finding]]:
-    def say(broken: Broken) -> list[Finding]:
+def _compared(words: str) -> Callable[[BrokenKeyword], list[Finding]]:
+    def say(broken: BrokenKeyword) -> list[Finding]:
         return [
             Finding(broken.path, f"{shown(broken.instance)} must be {words} {broken.wanted}", broken.about)
         ]
@@ -127,7 +127,7 @@ def _compared(words: str) -> Callable[[Broken], list[Finding]]:
     return say
 
 
-def _mismatch(broken: Broken) -> list[Finding]:
+def _mismatch(broken: BrokenKeyword) -> list[Finding]:
     if broken.wanted == NOT_BLANK:
         return [Finding(broken.path, f"{shown(broken.instance)} is blank", broken.about)]
     if broken.about is not None:
@@ -135,7 +135,7 @@ def _mismatch(broken: Broken) -> list[Finding]:
     return [Finding(broken.path, f"{shown(broken.instance)} does not have the form {broken.wanted}")]
 
 
-def _excluded(broken: Broken) -> list[Finding]:
+def _excluded(broken: BrokenKeyword) -> list[Finding]:
     nothing_allowed = broken.wanted in ({}, True)
     if broken.about is None:
         what = "is not allowed here" if nothing_allowed else f"is what must not be: {broken.wanted}"
@@ -146,7 +146,7 @@ def _excluded(broken: Broken) -> list[Finding]:
 
 
 #: jsonschema keyword to the sentences for it.
-SAY: Mapping[str, Callable[[Broken], list[Finding]]] = {
+SENTENCES: Mapping[str, Callable[[BrokenKeyword], list[Finding]]] = {
     **dict.fromkeys(CLOSING, _extra_fields),
     "not": _excluded,
     "required": _missing_fields,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
-__all__ = ["Place", "asked_again", "parts", "place_of", "reference_to"]
+__all__ = ["Place", "parts", "place_of", "places_of_same_value", "reference_to"]
 
 #: The steps from the top of a schema to a part of it.
 Place: TypeAlias = tuple[str, ...]
@@ -59,7 +59,7 @@ def _children(schema: Any) -> Iterator[tuple[Place, Any]]:
                 yield (keyword, key), child
 
 
-def asked_again(schema: Any, place: Place) -> list[Place]:
+def places_of_same_value(schema: Any, place: Place) -> list[Place]:
     """Return the places that a schema at `place` asks about the same value, its reference included."""
     places = [(*place, *steps) for steps, _ in _children(schema) if steps[0] in _SAME_VALUE]
     target = place_of(schema["$ref"]) if isinstance(schema, Mapping) and "$ref" in schema else None

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-__all__ = []
+__all__ = ["bounded_validator"]
 
 
 def bounded_validator(schema: Mapping[str, Any]) -> Validator:
-    """Make a jsonschema validator that fetches nothing and reads `$` in patterns as ECMAScript does."""
+    """Return a jsonschema validator that fetches nothing and reads `$` in patterns as ECMAScript does."""
     from jsonschema import Draft202012Validator, ValidationError
     from jsonschema.validators import extend
     from referencing import Registry
