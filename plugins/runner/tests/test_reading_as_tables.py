@@ -111,7 +111,9 @@ def test_a_plain_reader_reads_what_its_first_rows_show(rows_of, reader, name):
     assert without_row(plainly(reader, path)) == without_row(written)
 
 
-@pytest.mark.parametrize(("reader", "name"), [(reader, name) for reader in HIDDEN for name in HIDDEN[reader]])
+@pytest.mark.parametrize(
+    ("reader", "name"), [(reader, name) for reader in HIDDEN for name in sorted(HIDDEN[reader])]
+)
 def test_what_is_hidden_from_a_plain_reader_is_known(rows_of, reader, name):
     """The how-to page warns of it: whoever sees this pass or fail otherwise mends the page."""
     path, written = rows_of(name)

@@ -1,7 +1,7 @@
 """What kinds read out of a reply: its code blocks, and the JSON in it.
 
 A byte order mark and one leading `<think>` or `<thinking>` block are no part of the answer. Everything
-here takes time in proportion to the length of the text, and gives a value where something is wrong.
+here takes time in proportion to the length of the text, and returns a value where something is wrong.
 """
 
 from .blocks import Block, answer_start, blocks, fenced_whole

@@ -197,7 +197,7 @@ def _left(text: str, opened: _Line, start: int, end: int) -> int | None:
 
 
 def _unquoted(text: str, start: int, stop: int, quotes: int) -> tuple[int, int]:
-    """Pass at most `quotes` quote markers and a space; give the place after them and their number."""
+    """Pass at most `quotes` quote markers and a space; return the place after them and their number."""
     at, passed = start, 0
     while passed < quotes:
         mark = at
@@ -235,7 +235,7 @@ def _block(text: str, opened: _Line, stop: int, end: int | None) -> Block:
 
 
 def _stripped(text: str, opened: _Line, start: int, end: int) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Cut off what the container puts before each line; give where each line starts in both texts."""
+    """Cut off what the container puts before each line; return too where each line starts in both texts."""
     parts: list[str] = []
     cuts: list[tuple[int, int]] = []
     length, width = 0, opened.width

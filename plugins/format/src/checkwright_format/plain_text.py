@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .results import Reader, Valid, counted
+from checkwright.wording import counted
+
+from .results import Reader, Valid
 
 __all__ = ["reader"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError, Missing, NotExecutable
-from checkwright.wording import near, one_line, shown
+from checkwright.wording import did_you_mean, one_line, shown
 
 from .drafts import Draft, draft_of, parts, references
 from .limits import SCHEMA_LEVELS, SCHEMA_MISTAKES, SCHEMA_PATHS
@@ -80,12 +80,9 @@ def warn(spec: JsonSchema) -> Iterator[tuple[tuple[str | int, ...], str]]:
     }
     for path, name, draft in used:
         if name not in known[draft]:
-            close = near(name, known_formats(_FORMATS, draft))
-            hint = f"did you mean {close!r}? " if close else ""
-            yield (
-                ("schema", *path, "format"),
-                f"{hint}draft {draft} has no format {shown(name)}, so it is not asserted",
-            )
+            hint = did_you_mean(name, known_formats(_FORMATS, draft))
+            message = f"draft {draft} has no format {shown(name)}, so it is not asserted"
+            yield ("schema", *path, "format"), f"{hint} {message}" if hint else message
 
 
 _FORMATS = (

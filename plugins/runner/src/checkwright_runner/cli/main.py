@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from .parser import command_of, top_parser
 from .screen.printing import note, put
-from .screen.streams import hold_closed_streams, leave_stdout, stdout_apart
+from .screen.streams import divert_stdout_for_good, fill_closed_streams, stdout_for_data
 
 __all__ = ["main", "program"]
 
@@ -57,9 +57,9 @@ def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int
 
 def program() -> int:  # pragma: no cover - the tests run it in processes of its own
     """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
-    hold_closed_streams()
+    fill_closed_streams()
     code = main(own_process=True)
-    leave_stdout()
+    divert_stdout_for_good()
     return code
 
 
@@ -72,7 +72,7 @@ def _command(argv: Sequence[str] | None, own_process: bool) -> int:
         return _UNUSABLE
     from .refused import Refused
 
-    with stdout_apart(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
+    with stdout_for_data(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
         try:
             return command_of(arguments.command).run(arguments)
         except Refused as refused:

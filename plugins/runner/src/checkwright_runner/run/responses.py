@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from checkwright.wording import named_json, shown
 
-from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
+from .chunks import LINE_BYTES, Chunk, ChunkContent, Source, chunks, lines
 from .strict_json import BadRow, parse_json
 
 __all__ = ["Row", "is_blank", "read_responses", "rows"]
@@ -38,7 +38,7 @@ def read_responses(stream: Source, *, line_bytes: int = LINE_BYTES) -> Iterator[
     """Yield every row of a response file, in order and one at a time; a bad row is yielded with its problem.
 
     Blank lines and a byte order mark are skipped, but counted as lines. Of a line over `line_bytes` no
-    more than that is ever held.
+    more than that is ever kept in memory.
     """
     for chunk in chunks(stream, line_bytes=line_bytes):
         yield from rows(chunk, line_bytes=line_bytes)
@@ -46,9 +46,9 @@ def read_responses(stream: Source, *, line_bytes: int = LINE_BYTES) -> Iterator[
 
 def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
     """Yield the rows of a chunk; those of unanswered questions have no line."""
-    for number, data, meaning, _ in lines(chunk):
-        place = None if meaning is Meaning.UNANSWERED else number
-        if meaning is Meaning.TOO_LONG or len(data) > line_bytes + data.endswith(b"\n"):
+    for number, data, content, _ in lines(chunk):
+        place = None if content is ChunkContent.UNANSWERED else number
+        if content is ChunkContent.TOO_LONG or len(data) > line_bytes + data.endswith(b"\n"):
             yield Row(place, problem=f"the line is longer than {line_bytes:,} bytes")
             continue
         line = data.removeprefix(_BOM)
@@ -64,7 +64,7 @@ def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
 
 def is_blank(line: Chunk) -> bool:
     """Tell whether a line is passed over: it holds nothing but white space and a byte order mark."""
-    return line.meaning is not Meaning.TOO_LONG and _says_nothing(line.data.removeprefix(_BOM))
+    return line.content is not ChunkContent.TOO_LONG and _says_nothing(line.data.removeprefix(_BOM))
 
 
 def _says_nothing(line: bytes) -> bool:

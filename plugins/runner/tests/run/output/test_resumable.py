@@ -16,7 +16,7 @@ from command_in_process import cli
 from support_folders import PYTHONPATH
 
 from checkwright_runner.run.output.fingerprint import changes
-from checkwright_runner.run.output.resumable import Partial
+from checkwright_runner.run.output.resumable import ResumableOutput
 
 RUBRIC = """\
 id: {name}
@@ -85,7 +85,7 @@ def ended_early(folder, whole, size, state):
 def state(folder):
     """An unbroken run: its results, and the state file that it had in between."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("checkwright_runner.run.output.resumable.Partial.complete", _interrupted)
+        patch.setattr("checkwright_runner.run.output.resumable.ResumableOutput.complete", _interrupted)
         assert run().code == 130
     state = (folder / "out.jsonl.partial.json").read_bytes()
     assert run("--restart").code == 3
@@ -276,7 +276,7 @@ def test_responses_are_never_overwritten(folder, name):
 @pytest.mark.parametrize("act", ["remove", "replace"])
 def test_a_partial_file_that_is_taken_away_ends_the_run(folder, monkeypatch, act):
     """What two runs wrote is never mixed, and a run whose file is gone does not end as if it had one."""
-    write = Partial.write
+    write = ResumableOutput.write
 
     def taken(self, data):
         write(self, data)
@@ -284,7 +284,7 @@ def test_a_partial_file_that_is_taken_away_ends_the_run(folder, monkeypatch, act
         if act == "replace":
             self.file.write_bytes(b"of another run\n")
 
-    monkeypatch.setattr(Partial, "write", taken)
+    monkeypatch.setattr(ResumableOutput, "write", taken)
     ran = run()
     assert ran.code == 2
     assert "error: out.jsonl: out.jsonl.partial was removed or replaced while this run wrote it" in ran.err
@@ -294,14 +294,14 @@ def test_a_partial_file_that_is_taken_away_ends_the_run(folder, monkeypatch, act
 
 def test_responses_that_change_while_they_are_read_are_said(folder):
     """The digest that is kept is of what was graded."""
-    begin = Partial.begin
+    begin = ResumableOutput.begin
 
     def appended(self, inputs, **options):
         begin(self, inputs, **options)
         append_responses(folder)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Partial, "begin", appended)
+        patch.setattr(ResumableOutput, "begin", appended)
         ran = run()
     assert "warning: rows.jsonl changed while it was read: the summary holds the digest" in ran.err
     summary = json.loads((folder / "out.jsonl.summary.json").read_bytes())

@@ -29,7 +29,7 @@ from support_folders import PYTHONPATH
 
 from checkwright import Kind, hookimpl
 from checkwright_runner.run.batch import Run
-from checkwright_runner.run.workers.handle import Death, WorkerHandle, _ending
+from checkwright_runner.run.workers.handle import WorkerEnded, WorkerHandle, _ending
 from checkwright_runner.run.workers.pool import NoWorker
 from checkwright_runner.run.workers.setup import Say, Setup
 
@@ -379,9 +379,9 @@ def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):
         process.kill()
         pool = run._pool
         news = (None, None)
-        while not isinstance(news[1], Death):  # the end of the input comes first
+        while not isinstance(news[1], WorkerEnded):  # the end of the input comes first
             news = pool._inbox.get()
-        assert pool._heard(*news) is None
+        assert pool._handle(*news) is None
         assert _children(run) != [process]
         assert next(run.batches(io.BytesIO(one))).totals.passed == 1
 

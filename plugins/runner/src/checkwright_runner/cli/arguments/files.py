@@ -96,7 +96,7 @@ def content_of(path: str) -> bytes:
 
 @contextmanager
 def open_raw(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading without a buffer, so that a read gives what is there; `-` as above.
+    """Open a file for reading without a buffer, so that a read returns what is there; `-` as above.
 
     Raises:
         Refused: it cannot be opened.

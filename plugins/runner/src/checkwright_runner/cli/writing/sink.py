@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...run.output.resumable import Partial, Prefix
+from ...run.output.resumable import Prefix, ResumableOutput
 from ...run.verdict_rows import VerdictRow
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
@@ -50,7 +50,7 @@ class FileSink(Sink):
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._partial = Partial(path)
+        self._partial = ResumableOutput(path)
         self._begun = False
         self.keeps = not self._partial.is_direct
 

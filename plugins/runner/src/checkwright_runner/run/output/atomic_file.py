@@ -60,7 +60,7 @@ class AtomicFile:
             OSError: it cannot be written.
         """
         if self._stream is None and not self.is_direct and self.partial.is_symlink():
-            self.partial.unlink()  # what it leads to is not ours to empty
+            self.partial.unlink()  # what it leads to must not be emptied
         stream = self.open()
         if not self.is_direct:
             stream.truncate(0)

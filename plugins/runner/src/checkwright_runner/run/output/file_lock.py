@@ -27,7 +27,7 @@ def open_locked(path: Path) -> IO[bytes]:
     It is made when there is none. A file system without locks is written to without.
 
     Raises:
-        AnotherWrites: somebody else holds it, in this process or in another.
+        AnotherWrites: somebody else has it locked, in this process or in another.
         OSError: it cannot be written.
     """
     while True:

@@ -14,7 +14,7 @@ from ..verdict_rows import VerdictRow, read_row
 from .atomic_file import PARTIAL, AtomicFile, replace_file
 from .fingerprint import changes, is_appended
 
-__all__ = ["CannotResume", "Partial", "Prefix", "UnfinishedRun"]
+__all__ = ["CannotResume", "Prefix", "ResumableOutput", "UnfinishedRun"]
 
 #: Tells whether the responses begin with those that this fingerprint is of.
 Prefix: TypeAlias = Callable[[Mapping[str, Any]], bool]
@@ -28,7 +28,7 @@ class UnfinishedRun(CheckwrightError):  # noqa: N818 - says what is there
     """An earlier run to the same output was ended early, and what it did is not to be lost unasked."""
 
 
-class Partial:
+class ResumableOutput:
     """The files of a run that writes to OUT: OUT.partial, and OUT.partial.json with what went in.
 
     At the end OUT.partial becomes OUT as an AtomicFile does, and OUT.summary.json appears. OUT.partial is

@@ -21,7 +21,7 @@ from .frames import TOKEN_BYTES, FrameReader, StrayBytes, TimedOut, frame_of
 from .listening import messages
 from .setup import Setup
 
-__all__ = ["Death", "WorkerHandle"]
+__all__ = ["WorkerEnded", "WorkerHandle"]
 
 #: What a worker runs. Nothing that it starts can read what is meant for it. Nothing of the current folder
 #: can be imported before its path is that of the parent.
@@ -42,7 +42,7 @@ main(source, token)
 _AGAIN = 0.05
 
 
-class Death(NamedTuple):
+class WorkerEnded(NamedTuple):
     """A worker has ended. how: in which way; None when its row timer ended it."""
 
     how: str | None
@@ -54,10 +54,10 @@ class WorkerHandle:
     It is the first of a session of its own, so that what it starts can be ended with it; no signal of a
     terminal reaches it.
 
-    say: called by a thread with this handle and a value, in the end with a Death.
+    on_message: called by a thread with this handle and a value, in the end with a WorkerEnded.
     """
 
-    def __init__(self, setup: Setup, say: Callable[[WorkerHandle, Any], None]) -> None:
+    def __init__(self, setup: Setup, on_message: Callable[[WorkerHandle, Any], None]) -> None:
         self._token = secrets.token_bytes(TOKEN_BYTES)
         with _no_ctrl_c():
             self._process = subprocess.Popen(  # noqa: S603 - this interpreter, and a program of ours
@@ -77,7 +77,7 @@ class WorkerHandle:
         self._outbox.put(len(first).to_bytes(8, "big") + first)
         self._outbox.put(frame_of(self._token, setup))
         Thread(target=_write_all, args=(self._process.stdin, self._outbox), daemon=True).start()
-        Thread(target=self._listen, args=(say,), daemon=True).start()
+        Thread(target=self._listen, args=(on_message,), daemon=True).start()
 
     @property
     def pid(self) -> int:
@@ -132,14 +132,14 @@ class WorkerHandle:
                 self._process.wait()
             return self._process.returncode
 
-    def _listen(self, say: Callable[[WorkerHandle, Any], None]) -> None:
+    def _listen(self, on_message: Callable[[WorkerHandle, Any], None]) -> None:
         timed_out = stray = False
         reader = FrameReader(self._token)
         with self._process.stdout as stream:  # type: ignore[union-attr]
             try:
                 for data in messages(stream, self.pid):
                     for value in reader.take(data):
-                        say(self, value)
+                        on_message(self, value)
             except TimedOut:
                 timed_out = True
             except StrayBytes:
@@ -147,7 +147,7 @@ class WorkerHandle:
                 self._kill_group()
         code = self._reap()
         self._ended.set()
-        say(self, Death(None if timed_out else _STRAY if stray else _ending(code)))
+        on_message(self, WorkerEnded(None if timed_out else _STRAY if stray else _ending(code)))
 
 
 _STRAY = "something wrote to the pipe of the run"

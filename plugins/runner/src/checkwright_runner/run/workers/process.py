@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from checkwright import described, isolated, load_kinds
 
-from ..chunk_result import answer_to
+from ..chunk_result import grade_chunk
 from ..early_collection import early_collection
 from ..grader import Grader
 from .frames import FrameReader, frame_of, read_value
@@ -87,14 +87,14 @@ def serve(link: Link) -> None:
         return
     try:
         with early_collection():
-            _answer_all(link, grader, setup)
+            _grade_all(link, grader, setup)
     finally:
         if link.is_mine:
             for line in grader.close():
                 print(f"warning: {line}", file=sys.stderr)
 
 
-def _answer_all(link: Link, grader: Grader, setup: Setup) -> None:
+def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
     timer = RowTimer(setup.seconds, link.file, lambda: link.say(Say.ROW))
     link.say(Say.READY)
     while True:
@@ -103,11 +103,11 @@ def _answer_all(link: Link, grader: Grader, setup: Setup) -> None:
         except EOFError:
             return
         timer.start()
-        answer = answer_to(
+        result = grade_chunk(
             chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=timer.row
         )
         timer.stop()
-        link.say(answer)
+        link.say(result)
 
 
 def _stop(number: int, _: object) -> None:  # pragma: no cover - called in processes of its own

@@ -11,7 +11,7 @@ from checkwright import DOCUMENT_SUFFIXES
 
 from ....run.batch import ROW_SECONDS
 from ....run.output.atomic_file import PARTIAL
-from ....run.output.resumable import Partial
+from ....run.output.resumable import ResumableOutput
 from ...arguments.files import is_pipe, refuse_two_of_stdin
 from ...arguments.resources import add_schemas, add_tools
 from ...parser import file_name
@@ -138,7 +138,7 @@ def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
     ]
     folders = [("--rubrics", arguments.rubrics), ("--schemas", arguments.schemas)]
     for option, output, endings in (
-        ("-o", arguments.output, Partial.ENDINGS),
+        ("-o", arguments.output, ResumableOutput.ENDINGS),
         ("--junit", arguments.junit, (PARTIAL,)),
     ):
         if output in (None, "-"):

@@ -17,7 +17,7 @@ from ....run.workers.ending import Orphans
 from ....run.workers.pool import NoWorker
 from ...arguments.files import open_raw
 from ...arguments.inputs import dataset_of, kinds_of, rubric_of
-from ...arguments.resources import note_left, resources_of
+from ...arguments.resources import note_unclosed, resources_of
 from ...refused import Refused
 from ...screen.printing import clean, is_utf8, note
 from ...screen.streams import data_stream
@@ -107,7 +107,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
         with grading:
             yield grading
     finally:
-        note_left(grading.left)
+        note_unclosed(grading.unclosed)
 
 
 def _no_worker(error: NoWorker) -> Refused:

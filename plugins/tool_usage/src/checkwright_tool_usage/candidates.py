@@ -1,4 +1,4 @@
-"""Which recorded call may stand for which expected one."""
+"""Find the recorded calls that may be matched with each expected call."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from typing import Any, TypeAlias
 from checkwright.records import Call
 
 from .arguments import arguments_of
-from .equality import NotJson, Values
+from .equality import NotJson, ValueNumbers
 from .expected import Entry
 from .spec import Mode
 
-__all__ = ["Fitting", "fitting"]
+__all__ = ["Candidates", "find_candidates"]
 
-#: A name, and the number of the arguments; None when they are no strict JSON object.
+#: A name, and the number of the arguments (see `ValueNumbers`); None when they are no strict JSON object.
 _Group: TypeAlias = tuple[str, int | None]
-#: What an expected object wants: at a place the number of a value, or None for any object.
-_Want: TypeAlias = tuple[int, int | None]
+#: A requirement of an expected object: a place, and the number of the value there, or None for any object.
+_Requirement: TypeAlias = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
-    """Which calls fit which entries.
+class Candidates:
+    """The recorded calls that fit each expected call.
 
-    masks: for each entry the calls that fit it, as bits; equal calls past the number that could be
-        needed have none.
-    places: the index of the call of each bit.
-    unfit: why the arguments of a call are no strict JSON object, by the index of the call.
+    masks: for each entry the calls that fit it, as bits; of equal calls only as many as could be matched have
+        a bit.
+    places: for each bit the index of its call.
+    invalid: by the index of a call, why its arguments are no strict JSON object.
     groups: the indexes of equal calls, with their bits.
     """
 
     masks: list[int]
     places: list[int]
-    unfit: dict[int, str]
+    invalid: dict[int, str]
     groups: dict[_Group, tuple[list[int], int]]
 
-    def spare(self, name: str) -> list[int]:
-        """Return the calls of a name that no pairing can use all of: more are equal than entries fit."""
+    def left_over(self, name: str) -> list[int]:
+        """Return the calls of a name that outnumber the entries they fit, so that some are left over."""
         fitted = reduce(or_, self.masks, 0)
         return [
             index
@@ -52,87 +52,93 @@ class Fitting:
         ]
 
     def _are_few(self, count: int, bits: int) -> bool:
-        """Tell whether equal calls are no more than the entries that they fit."""
+        """Return whether there are no more equal calls than entries that they fit."""
         return (
             count == 1 or sum(1 for _ in islice((mask for mask in self.masks if mask & bits), count)) == count
         )
 
 
-def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: Values) -> Fitting:
-    """Find the calls that fit each entry; the cost is linear in both sides and in what fits, by bits."""
+def find_candidates(
+    entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: ValueNumbers
+) -> Candidates:
+    """Find the calls that fit each entry, in time linear in both sides and in the bits of the result."""
     wanted = Counter(entry.name for entry in entries)
-    unfit: dict[int, str] = {}
+    invalid: dict[int, str] = {}
     groups: dict[_Group, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):
         number, arguments = None, arguments_of(call)
         if isinstance(arguments, str):
-            unfit[index] = arguments
+            invalid[index] = arguments
         elif call.name in wanted:
             try:
-                number = values.of(arguments)
+                number = values.number_of(arguments)
             except NotJson as error:
-                unfit[index] = str(error)
+                invalid[index] = str(error)
         groups[call.name, number].append(index)
 
     places: list[int] = []
     bits: dict[_Group, int] = {}
     by_name: dict[str, int] = defaultdict(int)
     for group, members in groups.items():
-        # More equal calls than entries of the name can never all be needed.
+        # More equal calls than entries of the name can never all be matched.
         kept = members[: wanted[group[0]]]
         bits[group] = ((1 << len(kept)) - 1) << len(places)
         by_name[group[0]] |= bits[group]
         places += kept
 
-    asked = {(entry.name, entry.number): entry for entry in entries}
+    by_key = {(entry.name, entry.number): entry for entry in entries}
     masks = {
         key: by_name[entry.name] if mode == "none" or entry.arguments is None else bits.get(key, 0)
-        for key, entry in asked.items()
+        for key, entry in by_key.items()
     }
     if mode == "subset":
-        masks.update(_subsets(asked, groups, bits, calls, values))
+        masks.update(_subsets(by_key, groups, bits, calls, values))
     found = [masks[entry.name, entry.number] for entry in entries]
-    return Fitting(found, places, unfit, {key: (members, bits[key]) for key, members in groups.items()})
+    return Candidates(found, places, invalid, {key: (members, bits[key]) for key, members in groups.items()})
 
 
 def _subsets(
-    asked: Mapping[_Group, Entry],
+    by_key: Mapping[_Group, Entry],
     groups: Mapping[_Group, Sequence[int]],
     bits: Mapping[_Group, int],
     calls: Sequence[Call],
-    values: Values,
+    values: ValueNumbers,
 ) -> dict[_Group, int]:
-    """Return the calls that have all that an entry's arguments want, for each entry that has arguments.
+    """Return, for each entry with arguments, the calls that have all of these arguments.
 
-    An index from what is wanted to the calls that have it, so that no entry is held against each call.
+    By an index from requirements to the calls that meet them, so that not every entry is compared with every
+    call.
     """
-    #: Places in arguments, as a tree for each name: by place, the keys that lead on.
+    # A tree of places in arguments for each name: for each place its keys, and the places that they lead to.
     tree: list[dict[str, int]] = []
     roots: dict[str, int] = {}
-    wants: dict[_Group, list[_Want]] = {}
-    for key, entry in asked.items():
+    requirements: dict[_Group, list[_Requirement]] = {}
+    for key, entry in by_key.items():
         if entry.arguments is not None:
             if entry.name not in roots:
                 roots[entry.name] = len(tree)
                 tree.append({})
-            wants[key] = list(_planted(entry.arguments, roots[entry.name], tree, values))
-    having = dict.fromkeys((want for ones in wants.values() for want in ones), 0)
+            requirements[key] = list(_add_requirements(entry.arguments, roots[entry.name], tree, values))
+    having = dict.fromkeys((requirement for ones in requirements.values() for requirement in ones), 0)
     readable: dict[str, int] = defaultdict(int)
     for (name, number), members in groups.items():
         arguments = arguments_of(calls[members[0]])
         if name in roots and number is not None and not isinstance(arguments, str):
             mask = bits[name, number]
             readable[name] |= mask
-            for want in _walked(arguments, roots[name], tree, values):
-                if want in having:
-                    having[want] |= mask
-    return {key: reduce(and_, (having[want] for want in wants[key]), readable[key[0]]) for key in wants}
+            for requirement in _met_requirements(arguments, roots[name], tree, values):
+                if requirement in having:
+                    having[requirement] |= mask
+    return {
+        key: reduce(and_, (having[requirement] for requirement in requirements[key]), readable[key[0]])
+        for key in requirements
+    }
 
 
-def _planted(
-    arguments: Mapping[str, Any], root: int, tree: list[dict[str, int]], values: Values
-) -> Iterator[_Want]:
-    """Grow the tree by the places of an expected object, and yield what it wants there."""
+def _add_requirements(
+    arguments: Mapping[str, Any], root: int, tree: list[dict[str, int]], values: ValueNumbers
+) -> Iterator[_Requirement]:
+    """Add the places of an expected object to the tree, and yield its requirement at each."""
     waiting = [(arguments, root)]
     while waiting:
         fields, place = waiting.pop()
@@ -145,13 +151,13 @@ def _planted(
                 waiting.append((value, inner))
                 yield inner, None
             else:
-                yield inner, values.of(value)
+                yield inner, values.number_of(value)
 
 
-def _walked(
-    arguments: Mapping[str, Any], root: int, tree: list[dict[str, int]], values: Values
-) -> Iterator[_Want]:
-    """Yield what a recorded object has at the places of the tree."""
+def _met_requirements(
+    arguments: Mapping[str, Any], root: int, tree: list[dict[str, int]], values: ValueNumbers
+) -> Iterator[_Requirement]:
+    """Yield the requirements that a recorded object meets at the places of the tree."""
     waiting = [(arguments, root)]
     while waiting:
         fields, place = waiting.pop()
@@ -163,4 +169,4 @@ def _walked(
                     waiting.append((value, known[key]))
                     yield known[key], None
                 else:
-                    yield known[key], values.of(value)
+                    yield known[key], values.number_of(value)
