@@ -16,15 +16,15 @@ from .grader import Grader
 from .job import Job
 from .reports.failing_examples import Examples
 from .reports.totals import Totals
+from .row_limit import ROW_LIMIT, RowLimit
 from .sample_numbers import Samples, key_of
 from .workers.ending import Orphans
+from .workers.handle import WorkerEnded
 from .workers.pool import NoWorker, Pool
 from .workers.setup import Setup
 
-__all__ = ["ROW_SECONDS", "Batch", "Run"]
+__all__ = ["Batch", "Run"]
 
-#: Seconds that one row may take.
-ROW_SECONDS = 60.0
 #: Lines of a chunk that is read from no file: references, or questions without a row.
 _TOGETHER = 16
 
@@ -51,7 +51,7 @@ class Run:
     workers: how many processes grade; 0 grades in this one, where nothing protects it from a kind that
         hangs or crashes, and rows have no time limit.
     plugins: modules that a worker takes kinds from as well, by their names.
-    row_seconds: the time for one row; None for no end.
+    row_limit: the time for one row.
     ascii_only: whether other characters are escaped in the lines.
     orphans: ends what left the groups of workers, see `Orphans`; a library leaves it.
     explain: whether batches have examples of the checks that failed.
@@ -69,14 +69,13 @@ class Run:
         *,
         workers: int = 1,
         plugins: Iterable[str] = (),
-        row_seconds: float | None = ROW_SECONDS,
+        row_limit: RowLimit = ROW_LIMIT,
         ascii_only: bool = False,
         explain: bool = False,
         orphans: Orphans | None = None,
     ) -> None:
         self._job = job
         self._grader = Grader(job, kinds)
-        self._seconds = row_seconds
         self._ascii_only = ascii_only
         self._explain = explain
         self.unclosed: tuple[str, ...] = ()
@@ -86,7 +85,7 @@ class Run:
                 data = pickle.dumps(job)
             if fault.error is not None:
                 raise NoWorker(f"the rubrics cannot be sent to it: {described(fault.error)}")
-            setup = Setup(tuple(plugins), data, row_seconds, ascii_only, explain)
+            setup = Setup(tuple(plugins), data, row_limit, ascii_only, explain)
             self._pool = Pool(workers, setup, self._lost, orphans)
 
     def __enter__(self) -> Run:
@@ -159,10 +158,10 @@ class Run:
             for line in lines(chunk)
         )
 
-    def _lost(self, chunk: Chunk, how: str | None) -> ChunkResult:
-        reason = f"the worker died on this row ({how})"
-        if how is None:
-            reason = f"row timeout, {self._seconds:g} s"
+    def _lost(self, chunk: Chunk, end: WorkerEnded) -> ChunkResult:
+        reason = f"the worker died on this row ({end.how})"
+        if end.how is None:
+            reason = f"row timeout, {end.seconds or 0:g} s"
         return fail_chunk(chunk, self._grader, reason, ascii_only=self._ascii_only)
 
 

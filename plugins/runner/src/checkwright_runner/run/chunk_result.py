@@ -60,26 +60,24 @@ def grade_chunk(
     *,
     ascii_only: bool = False,
     explain: bool = False,
-    before: Callable[[], None] = lambda: None,
+    before: Callable[[int], None] = lambda _checks: None,
 ) -> ChunkResult:
     """Grade the rows of a chunk, or compile its references.
 
     ascii_only: whether other characters are escaped. explain: whether examples of failing checks are kept.
-    before: called before each row.
+    before: called before each row, with the number of checks that it is graded by.
     """
     if chunk.content is ChunkContent.REFS:
         signatures: dict[str, Mapping[str, Any] | None] = {}
         for ref in _refs(chunk):
-            before()
+            before(0)
             plan = grader.plan(ref)
             signatures[ref] = None if plan is None else plan.signature
         return ChunkResult(signatures=signatures)
     collected = _Lines(chunk, ascii_only, explain)
-    before()
     for row in rows(chunk):
-        verdict = grader.verdict(row)
+        verdict = grader.verdict(row, before)
         collected.add(verdict, row, counted=grader.counted(verdict.rubric))
-        before()
     return collected.done()
 
 

@@ -29,6 +29,7 @@ from support_folders import PYTHONPATH
 
 from checkwright import Kind, hookimpl
 from checkwright_runner.run.batch import Run
+from checkwright_runner.run.row_limit import RowLimit
 from checkwright_runner.run.workers.handle import WorkerEnded, WorkerHandle, _ending
 from checkwright_runner.run.workers.pool import NoWorker
 from checkwright_runner.run.workers.setup import Say, Setup
@@ -119,7 +120,9 @@ def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
 )
 def test_a_row_that_ends_its_worker_is_one_error(kinds, job, way, reason):
     """At row 7 of 300: 299 verdicts, and an error that says how."""
-    rows, totals = graded(job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_seconds=1.0)
+    rows, totals = graded(
+        job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_limit=RowLimit(1.0)
+    )
     assert (totals.rows, totals.passed, totals.errors) == (300, 299, 1)
     assert [row["line"] for row in rows] == list(range(1, 301))
     bad = rows[6]
@@ -145,7 +148,9 @@ def test_several_workers_outlive_several_bad_rows(kinds, job):
 )
 def test_what_a_worker_cannot_tell_is_noticed_from_outside(kinds, job, way, reason):
     """It is stopped, or its pipe outlives it, or holds what nobody said: that row is lost, and no other."""
-    rows, totals = graded(job, kinds, *responses(9, at_5=way), workers=2, plugins=PLUGINS, row_seconds=0.5)
+    rows, totals = graded(
+        job, kinds, *responses(9, at_5=way), workers=2, plugins=PLUGINS, row_limit=RowLimit(0.5)
+    )
     assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(5, reason)]
     assert (totals.rows, totals.passed) == (9, 8)
 
@@ -195,14 +200,14 @@ def _is_there(pid):
 
 def test_without_a_time_limit_rows_may_take_long(kinds, job):
     """0 or None is no limit, and the rows are graded all the same."""
-    _, totals = graded(job, kinds, *responses(3), workers=1, plugins=PLUGINS, row_seconds=None)
+    _, totals = graded(job, kinds, *responses(3), workers=1, plugins=PLUGINS, row_limit=RowLimit(None))
     assert totals.passed == 3
 
 
 def test_the_time_limit_is_of_one_row(kinds, job):
     """Rows that take 4 ms each may take a second together, under a limit of half a second."""
     rows = [{"question_id": "Q", "response": "spend"}] * 250
-    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_seconds=0.5)
+    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_limit=RowLimit(0.5))
     assert totals.passed == 250
 
 
@@ -360,7 +365,7 @@ time.sleep(60)
 """
     monkeypatch.setattr("checkwright_runner.run.workers.handle._PROGRAM", overlooks)
     news = SimpleQueue()
-    child = WorkerHandle(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
+    child = WorkerHandle(Setup((), b"", RowLimit(None), ascii_only=False), lambda _, one: news.put(one))
     try:
         assert news.get(timeout=30) is Say.READY
         child.dismiss(busy=True)

@@ -12,10 +12,11 @@ import pytest
 from runs_in_process import SAYS, Job, load_kinds, rubric_of
 
 from checkwright_runner.run.chunks import Chunk
+from checkwright_runner.run.row_limit import ROW_LIMIT, RowLimit
 from checkwright_runner.run.workers.frames import FrameReader, frame_of
 from checkwright_runner.run.workers.process import Link, serve
 from checkwright_runner.run.workers.row_timer import RowTimer
-from checkwright_runner.run.workers.setup import Say, Setup
+from checkwright_runner.run.workers.setup import RowBegins, Say, Setup
 
 TOKEN = b"\x80 token "[:8]
 
@@ -24,7 +25,7 @@ TOKEN = b"\x80 token "[:8]
 def setup():
     kinds = load_kinds(plugins=[kinds_of_words], entry_points=False)
     job = Job(rubric_of(kinds, SAYS))
-    return Setup(("kinds_of_words",), pickle.dumps(job), 60.0, ascii_only=True)
+    return Setup(("kinds_of_words",), pickle.dumps(job), RowLimit(60.0), ascii_only=True)
 
 
 def served(*values):
@@ -36,7 +37,7 @@ def served(*values):
         worker.start()
         found = FrameReader(TOKEN).take(ours.read())
         worker.join()
-    return [value for value in found if value is not Say.ROW]
+    return [value for value in found if not isinstance(value, RowBegins)]
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ def test_a_worker_is_ready_answers_and_ends_with_its_input(setup):
 
 def test_without_a_time_limit_nothing_watches(setup):
     """The answers are the same."""
-    _, answer = served(setup._replace(seconds=None), Chunk(1, b'{"response": "hello"}'))
+    _, answer = served(setup._replace(limit=RowLimit(None)), Chunk(1, b'{"response": "hello"}'))
     assert answer.totals.passed == 1
 
 
@@ -87,7 +88,7 @@ def test_a_worker_gives_back_what_checks_took(tmp_path, monkeypatch, capsys):
     kept.mkdir()
     kinds = load_kinds(plugins=[kinds_that_hold], entry_points=False)
     job = Job(rubric_of(kinds, {"kind": "test.keeps", "fails": True}))
-    setup = Setup(("kinds_that_hold",), pickle.dumps(job), 60.0, ascii_only=True)
+    setup = Setup(("kinds_that_hold",), pickle.dumps(job), RowLimit(60.0), ascii_only=True)
     _, answer = served(setup, Chunk(1, b'{"response": "x"}'))
     assert (answer.totals.passed, list(kept.iterdir())) == (1, [])
     line = "plugin kinds_that_hold, kind test.keeps: what it took could not be given back: OSError: is gone"
@@ -95,17 +96,25 @@ def test_a_worker_gives_back_what_checks_took(tmp_path, monkeypatch, capsys):
 
 
 def test_a_row_timer_is_armed_again_only_now_and_then(monkeypatch):
-    """Arming costs more than a row, so it waits for an eighth of the time; the run hears each time."""
+    """Arming costs more than a row, so it waits for an eighth of the time, or for a larger rubric."""
     armed, now = [], [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    monkeypatch.setattr("faulthandler.dump_traceback_later", lambda seconds, **_: armed.append(now[0]))
+    monkeypatch.setattr(
+        "faulthandler.dump_traceback_later", lambda seconds, **_: armed.append((now[0], seconds))
+    )
     beats = []
-    timer = RowTimer(8.0, sys.__stderr__.fileno(), lambda: beats.append(now[0]))
+    timer = RowTimer(RowLimit(6.0, 1.0), sys.__stderr__.fileno(), beats.append)
     timer.start()
-    for moment in (0.5, 0.9, 1.0, 1.5, 2.1, 2.2):
+    for moment, checks in ((0.5, 0), (0.7, 0), (0.75, 2), (1.5, 1), (1.75, 2), (2.2, 0)):
         now[0] = moment
-        timer.row()
-    assert armed == [0.0, 1.0, 2.1]
+        timer.row(checks)
+    assert armed == [(0.0, 6.0), (0.75, 8.0), (1.75, 8.0)]
     timer.start()
-    assert armed == beats == [0.0, 1.0, 2.1, 2.2]
+    assert armed[3:] == [(2.2, 8.0)]
+    assert beats == [seconds for _, seconds in armed]
     timer.stop()
+
+
+def test_a_row_has_more_time_the_more_checks_grade_it():
+    """A minute, and ten seconds for each check; what somebody asks for is what there is."""
+    assert (ROW_LIMIT.of(0), ROW_LIMIT.of(3), RowLimit(5.0).of(3), RowLimit(None).of(3)) == (60, 90, 5, None)

@@ -22,12 +22,12 @@ class Deadlines(Generic[T]):
     A process that was suspended, with the whole machine or by itself, finds all its deadlines past though
     nobody was silent: a look that comes late moves them by as much.
 
-    seconds: for one row; None for no end. clock: seconds that only grow.
+    seconds: for one row, at the least; None for no end. clock: seconds that only grow.
     """
 
     def __init__(self, seconds: float | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._granted = None if seconds is None else seconds * (1 + _GRACE_PART) + _GRACE_SECONDS
+        self._granted = None if seconds is None else _granted(seconds)
         self._due: dict[T, float] = {}
         self._looked = clock()
 
@@ -39,10 +39,10 @@ class Deadlines(Generic[T]):
     def begin(self, worker: T, least: float = 0.0) -> None:
         """Count anew for a worker: it was given something, or said something.
 
-        least: seconds that it has at the least.
+        least: seconds that a row of it has at the least.
         """
         if self._granted is not None:
-            self._due[worker] = self._clock() + max(self._granted, least)
+            self._due[worker] = self._clock() + max(self._granted, _granted(least))
 
     def end(self, worker: T) -> None:
         """Count no longer for a worker."""
@@ -57,3 +57,7 @@ class Deadlines(Generic[T]):
         if missed > self.wait:
             self._due = {worker: due + missed for worker, due in self._due.items()}
         return [worker for worker, due in self._due.items() if due < now]
+
+
+def _granted(seconds: float) -> float:
+    return seconds * (1 + _GRACE_PART) + _GRACE_SECONDS

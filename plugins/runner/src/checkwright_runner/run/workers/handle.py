@@ -43,9 +43,10 @@ _AGAIN = 0.05
 
 
 class WorkerEnded(NamedTuple):
-    """A worker has ended. how: in which way; None when its row timer ended it."""
+    """A worker has ended. how: in which way; None when its time was over. seconds: what its row had."""
 
     how: str | None
+    seconds: float | None = None
 
 
 class WorkerHandle:

@@ -17,7 +17,7 @@ from ..chunks import Chunk, lines
 from .deadlines import Deadlines
 from .ending import Orphans
 from .handle import WorkerEnded, WorkerHandle
-from .setup import Say, Setup
+from .setup import RowBegins, Say, Setup
 
 __all__ = ["NoWorker", "Pool"]
 
@@ -56,8 +56,7 @@ class Pool:
     size: most processes at a time.
     orphans: ends what left the groups of workers; None leaves it.
 
-    lost: called with a line that a worker died on, and how the worker ended, None when its timer ended it;
-        returns the result for that line.
+    lost: called with a line that a worker died on, and how the worker ended; returns the result for it.
 
     Raises:
         NoWorker: a worker cannot be started; by `results` too.
@@ -67,15 +66,16 @@ class Pool:
         self,
         size: int,
         setup: Setup,
-        lost: Callable[[Chunk, str | None], ChunkResult],
+        lost: Callable[[Chunk, WorkerEnded], ChunkResult],
         orphans: Orphans | None = None,
     ) -> None:
         self._setup = setup
         self._lost = lost
         self._inbox: SimpleQueue[tuple[WorkerHandle | None, Any]] = SimpleQueue()
         self._orphans = orphans
-        self._deadlines: Deadlines[WorkerHandle] = Deadlines(setup.seconds)
+        self._deadlines: Deadlines[WorkerHandle] = Deadlines(setup.limit.seconds)
         self._silent: set[WorkerHandle] = set()
+        self._granted: dict[WorkerHandle, float] = {}
         self._size = size
         self._ahead = 3 * size + 1
         self._starting: set[WorkerHandle] = set()
@@ -178,8 +178,9 @@ class Pool:
 
     def _handle(self, worker: WorkerHandle, message: Any) -> _Task | None:
         """Handle a message of a worker; return the task that it finishes, None when it finishes none."""
-        if message is Say.ROW:
-            self._deadlines.begin(worker)
+        if isinstance(message, RowBegins):
+            self._granted[worker] = message.seconds
+            self._deadlines.begin(worker, message.seconds)
             return None
         self._deadlines.end(worker)
         if worker in self._starting:
@@ -197,7 +198,8 @@ class Pool:
             self._start()
             how = None if worker in self._silent else message.how
             self._silent.discard(worker)
-            return None if task is None else self._try_again(task, WorkerEnded(how))
+            seconds = self._granted.pop(worker, None)
+            return None if task is None else self._try_again(task, WorkerEnded(how, seconds))
         self._idle.append(worker)
         assert task is not None
         return self._add_result(task, message)
@@ -218,7 +220,7 @@ class Pool:
         if task.lines_left is None:
             task.lines_left = deque(lines(task.chunk))
         else:
-            task.results.append(self._lost(task.lines_left.popleft(), end.how))
+            task.results.append(self._lost(task.lines_left.popleft(), end))
         return self._requeue(task)
 
     def _requeue(self, task: _Task) -> _Task | None:

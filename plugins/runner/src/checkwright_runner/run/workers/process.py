@@ -17,7 +17,7 @@ from ..grader import Grader
 from .frames import FrameReader, frame_of, read_value
 from .plugin_output import for_plugins
 from .row_timer import RowTimer
-from .setup import Say, Setup
+from .setup import RowBegins, Say, Setup
 
 __all__ = ["Link", "main", "serve"]
 
@@ -95,7 +95,7 @@ def serve(link: Link) -> None:
 
 
 def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
-    timer = RowTimer(setup.seconds, link.file, lambda: link.say(Say.ROW))
+    timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
     link.say(Say.READY)
     while True:
         try:

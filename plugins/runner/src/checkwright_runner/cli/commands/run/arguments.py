@@ -9,9 +9,9 @@ from pathlib import Path
 
 from checkwright import DOCUMENT_SUFFIXES
 
-from ....run.batch import ROW_SECONDS
 from ....run.output.atomic_file import PARTIAL
 from ....run.output.resumable import ResumableOutput
+from ....run.row_limit import ROW_LIMIT
 from ...arguments.files import is_pipe, refuse_two_of_stdin
 from ...arguments.resources import add_schemas, add_tools
 from ...parser import file_name
@@ -79,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--row-timeout",
         metavar="S",
         type=_seconds,
-        default=ROW_SECONDS,
-        help=f"seconds that a worker may spend on one row, default {ROW_SECONDS:g}; 0 for no end",
+        help=f"seconds that a worker may spend on one row, default {ROW_LIMIT.seconds:g} and "
+        f"{ROW_LIMIT.per_check:g} more for each check of its rubric; 0 for no end",
     )
     parser.add_argument(
         "--min-pass-rate", metavar="X", type=_rate, help="exit with 1 when fewer rows pass; 0 to 1"

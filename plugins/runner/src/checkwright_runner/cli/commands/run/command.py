@@ -13,6 +13,7 @@ from ....run.early_collection import early_collection
 from ....run.job import Job
 from ....run.reports.failing_examples import Examples
 from ....run.reports.totals import Totals
+from ....run.row_limit import ROW_LIMIT, RowLimit
 from ....run.workers.ending import Orphans
 from ....run.workers.pool import NoWorker
 from ...arguments.files import open_raw
@@ -96,7 +97,7 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             kinds,
             workers=arguments.workers,
             plugins=(*arguments.early_plugins, *arguments.plugins),
-            row_seconds=arguments.row_timeout or None,
+            row_limit=_row_limit(arguments),
             ascii_only=to_stdout and not is_utf8(data_stream()),
             explain=arguments.explain > 0,
             orphans=Orphans() if arguments.workers and arguments.own_process else None,
@@ -108,6 +109,11 @@ def _grading(arguments: argparse.Namespace, job: Job, kinds: Kinds) -> Iterator[
             yield grading
     finally:
         note_unclosed(grading.unclosed)
+
+
+def _row_limit(arguments: argparse.Namespace) -> RowLimit:
+    """Return the time for a row: what was asked for, as it is, or what any rubric needs."""
+    return ROW_LIMIT if arguments.row_timeout is None else RowLimit(arguments.row_timeout or None)
 
 
 def _no_worker(error: NoWorker) -> Refused:
