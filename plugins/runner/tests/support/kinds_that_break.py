@@ -24,6 +24,12 @@ def _die():
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def _kill():
+    with Path("killed").open("a") as file:
+        file.write("x")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def _loop():
     while True:
         pass
@@ -98,6 +104,7 @@ WAYS = {
     "write stray": _write_stray,
     "daemonize": _daemonize,
     "die": _die,
+    "kill": _kill,
     "loop": _loop,
     "hang in C": _hang_in_c,
     "exit": lambda: os._exit(3),

@@ -508,25 +508,63 @@ def test_what_cannot_be_resumed_is_wrong_usage(folder, argv, message):
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGKILL")
 def test_killed_at_random_moments_nothing_is_lost_or_doubled(tmp_path):
-    """After each kill no worker is left, and at last the bytes are those of an unbroken run."""
+    """Whatever is killed, the run, its workers or both, among checks that fork, die and stop their process.
+
+    After each end no process is left, and at last the bytes are those of an unbroken run.
+    """
     folder = write(tmp_path / "run", 3000)
+    _roughen(folder, *(("fork twice", "exit", "stop") if KILLS >= 50 else ("fork twice", "exit")))
     other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
-    assert _completed(other) == 3
+    assert _completed(other, *ROUGH) == 3
     total = (other / "out.jsonl").stat().st_size
     draw = random.Random(os.environ.get("CHECKWRIGHT_SEED", "11"))
     partial = folder / "out.jsonl.partial"
-    for _ in range(KILLS):
-        with _started(folder, "--resume", "--workers", str(draw.randint(1, 3))) as process:
-            enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0
-            before = _size(partial)
-            while process.poll() is None and _size(partial) < before + enough:
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(draw.uniform(0, 0.02))
-            process.send_signal(signal.SIGKILL)
+    left = KILLS
+    while left > 0:
+        with _started(folder, "--resume", "--workers", str(draw.randint(1, 3)), *ROUGH) as process:
+            for _ in range(draw.randint(1, 3)):
+                enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0
+                before = _size(partial)
+                while process.poll() is None and _size(partial) < before + enough:
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(draw.uniform(0, 0.02))
+                workers = _children(process.pid)
+                if workers:
+                    left -= 1
+                    with suppress(ProcessLookupError):
+                        os.kill(draw.choice(workers), signal.SIGKILL)
+            if process.poll() is None:
+                left -= 1
+                process.send_signal(signal.SIGKILL)
             # The workers hold the other end: this ends when the last of them has.
             process.stderr.read()
-    assert _completed(folder, "--resume", "--workers", "2") == 3
+    assert _completed(folder, "--resume", "--workers", "2", *ROUGH) == 3
     assert results(folder) == results(other)
+
+
+#: A row that stops its process costs this time, twice; no other row comes near it.
+ROUGH = ("--plugin", "kinds_that_break", "--row-timeout", "3")
+
+
+def _roughen(folder, *ways):
+    """Let some responses do to their process what a check should not."""
+    for path in (folder / "rubrics").iterdir():
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("scoring", "  - {kind: test.rough}\nscoring"), encoding="utf-8")
+    lines = (folder / "rows.jsonl").read_text(encoding="utf-8").split("\n")
+    for number, way in enumerate(ways, 1):
+        lines[number * len(lines) // (len(ways) + 1)] = json.dumps({"question_id": 1, "response": way})
+    (folder / "rows.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+
+def _children(pid):
+    """Return the numbers of the processes whose parent is `pid`, where the system shows them."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, IndexError):
+            if int(path.read_bytes().rpartition(b")")[2].split()[1]) == pid:
+                found.append(int(path.parent.name))
+    return found
 
 
 def _size(path):

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Literal
@@ -153,6 +154,15 @@ def test_what_a_worker_cannot_tell_is_noticed_from_outside(kinds, job, way, reas
     )
     assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(5, reason)]
     assert (totals.rows, totals.passed) == (9, 8)
+
+
+def test_a_worker_that_is_killed_on_a_line_tries_it_once_more(kinds, job, tmp_path, monkeypatch):
+    """Whoever kills it from outside costs no row; a row that always kills its worker is an error at last."""
+    monkeypatch.chdir(tmp_path)
+    rows, _ = graded(job, kinds, *responses(9, at_5="kill"), workers=1, plugins=PLUGINS)
+    reason = "the worker died on this row (SIGKILL)"
+    assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(5, reason)]
+    assert Path("killed").read_text() == "x" * 3
 
 
 def test_a_fork_that_returns_twice_answers_once(kinds, job, tmp_path, monkeypatch):

@@ -38,12 +38,16 @@ class _NoMoreChunks(NamedTuple):
 
 
 class _Task:
-    """A chunk that a worker grades. lines_left: its lines that are left, once they are tried one by one."""
+    """A chunk that a worker grades. lines_left: its lines that are left, once they are tried one by one.
+
+    was_killed: whether a worker was killed on the first of them.
+    """
 
     def __init__(self, number: int, chunk: Chunk) -> None:
         self.number = number
         self.chunk = chunk
         self.lines_left: deque[Chunk] | None = None
+        self.was_killed = False
         self.results: list[ChunkResult] = []
 
 
@@ -213,14 +217,23 @@ class Pool:
         task.results.append(result)
         if task.lines_left is not None:
             task.lines_left.popleft()
+        task.was_killed = False
         return self._requeue(task)
 
     def _try_again(self, task: _Task, end: WorkerEnded) -> _Task | None:
-        """Try the lines one by one from now on; fail the one that was being tried."""
+        """Try the lines one by one from now on; fail the one that was being tried.
+
+        A worker that was killed may have been so from outside, as by an administrator or for want of memory:
+        then a line has a second try by itself.
+        """
         if task.lines_left is None:
             task.lines_left = deque(lines(task.chunk))
+        elif end.how == "SIGKILL" and not task.was_killed:
+            task.was_killed = True
+            return self._requeue(task)
         else:
             task.results.append(self._lost(task.lines_left.popleft(), end))
+        task.was_killed = False
         return self._requeue(task)
 
     def _requeue(self, task: _Task) -> _Task | None:
