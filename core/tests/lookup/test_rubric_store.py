@@ -350,7 +350,31 @@ def test_links_are_followed_and_circles_are_problems(stored, tmp_path):
     store = stored()
     assert state(store) == FOUND
     assert said(store) == [f"{Path('r/one/deep/up')}: error: the link leads back to a folder around it"]
-    assert store.why("rubric/x@1.0") == "no rubric has the id 'x'"
+
+
+def test_a_link_to_a_folder_around_the_one_that_is_read_is_not_followed(stored, tmp_path):
+    """What lies beside the folder is not read, however far up a link leads, and each link is said once."""
+    (tmp_path / "beside.yaml").write_text(text("beside"), encoding="utf-8")
+    links = {"r/sub/up": tmp_path, "r/up": "..", "r/whole": tmp_path.anchor}
+    (tmp_path / "r/sub").mkdir()
+    for name, target in links.items():
+        (tmp_path / name).symlink_to(target, target_is_directory=True)
+    store = stored({"tone.yaml": text()})
+    assert list(store) == ["rubric/tone@1.0"]
+    assert said(store) == [f"{Path(name)}: error: the link leads back to a folder around it" for name in links]
+
+
+def test_a_linked_folder_lies_where_it_really_lies(stored, tmp_path):
+    """A link in it to the folder around it ends there, as it does when that folder is read by its name."""
+    shared = tmp_path / "shared"
+    (shared / "rubrics").mkdir(parents=True)
+    (shared / "beside.yaml").write_text(text("beside"), encoding="utf-8")
+    (shared / "rubrics/polite.yaml").write_text(text("polite"), encoding="utf-8")
+    (shared / "rubrics/up").symlink_to("..", target_is_directory=True)
+    (tmp_path / "r/linked").symlink_to(shared / "rubrics", target_is_directory=True)
+    store = stored({"tone.yaml": text()})
+    assert list(store) == ["rubric/polite@1.0", "rubric/tone@1.0"]
+    assert said(store) == [f"{Path('r/linked/up')}: error: the link leads back to a folder around it"]
 
 
 def test_deep_folders_are_read(stored):
