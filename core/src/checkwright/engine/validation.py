@@ -129,6 +129,8 @@ def _problems(document: Document, kinds: Kinds, resources: Resources) -> tuple[P
             document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin"
         )
         for problem in kinds.load_problems
+        # A check whose kind it took away has said it already, at its own place.
+        if not any(str(problem) in finding.message for finding in findings)
     )
     return located(findings, document) + broken
 
