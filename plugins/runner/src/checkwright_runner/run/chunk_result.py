@@ -46,6 +46,8 @@ class _Lines:
         answer = self._answer
         self._writer.add(verdict, row)
         answer.totals.add(verdict, row.line, counted=counted)
+        if row.nulled is not None:
+            answer.totals.add_nulled(row.line, row.nulled)
         if answer.examples is not None and row.line is not None:
             answer.examples.add(verdict, row.line, row.response)
 

@@ -93,7 +93,7 @@ class Grader:
         if job.dataset is None:
             return _Standing(own, _NOTHING)
         if row.question is None:
-            return _Standing(own, None, "error", "the field question_id is missing")
+            return _Standing(own, None, "error", "the row names no question: question_id is missing, and so is id")
         question = job.dataset.questions.get(row.question)
         if question is None:
             return _Standing(own, None, "error", f"no question has the id {shown(row.question)}")

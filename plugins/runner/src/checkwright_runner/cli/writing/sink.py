@@ -49,7 +49,7 @@ class FileSink(Sink):
     def __init__(self, path: str) -> None:
         self._path = path
         self._partial = Partial(path)
-        self._begun = False
+        self._begun = self._wrote = False
         self.keeps = not self._partial.is_direct
 
     def begin(self, inputs: Mapping[str, Any]) -> None:
@@ -61,13 +61,16 @@ class FileSink(Sink):
     def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
         """Yield the verdict rows of a run that was ended, and go on behind them."""
         with refused_writing(self._path):
-            yield from self._partial.rows(inputs)
+            for row in self._partial.rows(inputs):
+                self._wrote = True
+                yield row
         self._begun = True
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
         with refused_writing(self._path):
             self._partial.write(data)
+        self._wrote = True
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Make the file appear, with the summary beside it."""
@@ -75,11 +78,13 @@ class FileSink(Sink):
             self._partial.complete(summary)
 
     def close(self, *, failed: bool) -> None:
-        """Close it; after a failure say where what was done stands."""
+        """Close it; after a failure say where what was done stands, if anything was and it does."""
         self._partial.close()
-        if failed and self._begun and self.keeps:
-            name = self._partial.file.name
-            note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
+        if failed and self._begun and self._wrote and self.keeps:
+            file = self._partial.file
+            there = f"what was done stands in {file.name}"
+            what = there if file.is_file() else f"{file.name} was removed, and what was done with it"
+            note(clean(f"warning: {self._path} is not complete: {what}"))
 
 
 @contextmanager
