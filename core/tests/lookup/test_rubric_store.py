@@ -81,7 +81,7 @@ def test_a_reference_leads_to_the_rubric_of_that_id_and_version(stored):
     assert store.get(RubricRef("tone", "1.1")).source == str(Path("r/b.yml"))
     assert store.refs == (RubricRef("other", "1.0"), RubricRef("tone", "1.0"), RubricRef("tone", "1.1"))
     assert {state(store, ref) for ref in store.refs} == {FOUND}
-    assert state(store, "rubric/tone@1.0.0") == NOTHING
+    assert state(store, "rubric/tone@1.0.0") == UNKNOWN
 
 
 def test_folders_are_read_to_the_bottom_in_order(stored):
@@ -115,7 +115,7 @@ def test_a_missing_version_names_those_that_there_are(stored):
     files = {f"{number}.yaml": text(version=f'"1.{number}"') for number in range(3)}
     files |= {"x.yaml": text(version='"2.0"', more="enabled: false\n"), "y.yaml": broken(version='"3.0"')}
     store = stored(files)
-    assert state(store, "rubric/tone@4.0") == NOTHING
+    assert state(store, "rubric/tone@4.0") == UNKNOWN
     versions = "1.0, 1.1, 1.2, 2.0 (disabled), 3.0 (invalid)"
     assert store.why("rubric/tone@4.0") == f"rubric/tone@4.0 does not exist, tone has {versions}"
     store = stored({"z.yaml": text(version='"5.0"'), "zz.yaml": text(version='"5.0"')})
@@ -188,7 +188,7 @@ def test_an_invalid_file_concerns_its_own_reference_alone(stored):
         UNKNOWN,
     )
     assert store.why("rubric/tone@1.0") == f"rubric/tone@1.0 is invalid: {said(store)[0]}"
-    assert state(store, "rubric/tone@2.0") == NOTHING
+    assert state(store, "rubric/tone@2.0") == UNKNOWN
 
 
 @pytest.mark.parametrize(
