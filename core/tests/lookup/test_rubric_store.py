@@ -361,7 +361,8 @@ def test_a_link_to_a_folder_around_the_one_that_is_read_is_not_followed(stored, 
         (tmp_path / name).symlink_to(target, target_is_directory=True)
     store = stored({"tone.yaml": text()})
     assert list(store) == ["rubric/tone@1.0"]
-    assert said(store) == [f"{Path(name)}: error: the link leads back to a folder around it" for name in links]
+    said_of_it = "error: the link leads back to a folder around it"
+    assert said(store) == [f"{Path(name)}: {said_of_it}" for name in links]
 
 
 def test_a_linked_folder_lies_where_it_really_lies(stored, tmp_path):

@@ -4,14 +4,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 import pytest
 
 from checkwright_php_lint.own_folder import PREFIX, own_folder, sweep
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX")
+fcntl = pytest.importorskip("fcntl", reason="folders are locked on POSIX")
 
 #: Makes a folder with a file in it, says its name, and stays.
 HOLDS = """
@@ -52,7 +51,7 @@ def test_a_folder_is_removed_at_the_end(temporary):
     with own_folder() as folder:
         Path(folder, "code.php").write_text("<?php", "utf-8")
         assert [path.name for path in temporary.iterdir()] == [Path(folder).name]
-        assert os.stat(folder).st_mode & 0o777 == 0o700
+        assert Path(folder).stat().st_mode & 0o777 == 0o700
     assert list(temporary.iterdir()) == []
 
 
@@ -116,24 +115,28 @@ def test_a_folder_of_another_user_is_not_swept(temporary):
     assert theirs.exists()
 
 
-def test_sweeping_all_the_time_takes_nobodys_folder(temporary):
-    """One that is swept between its making and its lock is made again, unseen."""
-    done = threading.Event()
+def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(temporary, monkeypatch):
+    """Whether the sweep of another process is done with it, or has it in its hands."""
+    make, made = tempfile.mkdtemp, []
+    in_hands = []
 
-    def all_the_time():
-        while not done.is_set():
+    def make_and_sweep(prefix):
+        folder = make(prefix=prefix)
+        made.append(folder)
+        if len(made) == 1:
             sweep()
+        elif len(made) == 2:
+            in_hands.append(os.open(folder, os.O_RDONLY))
+            fcntl.flock(in_hands[0], fcntl.LOCK_EX)
+        return folder
 
-    thread = threading.Thread(target=all_the_time)
-    thread.start()
-    try:
-        for _ in range(500):
-            with own_folder() as folder:
-                Path(folder, "code.php").write_text("<?php", "utf-8")
-                assert Path(folder, "code.php").exists()
-    finally:
-        done.set()
-        thread.join()
+    monkeypatch.setattr(tempfile, "mkdtemp", make_and_sweep)
+    with own_folder() as folder:
+        assert (folder, len(made)) == (made[2], 3)
+        sweep()
+        assert Path(folder).exists()
+    os.close(in_hands[0])
+    sweep()
     assert list(temporary.iterdir()) == []
 
 

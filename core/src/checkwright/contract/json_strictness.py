@@ -25,8 +25,8 @@ def read_as_json(schema: CoreSchema, resolve: _Resolve) -> CoreSchema:
     """Rewrite the core schema of one model: its own fields, not those of the models inside it.
 
     A list is taken for a tuple or a set, an integral float for an integer, -0.0 for 0.0, a value for the
-    member of an Enum, no boolean for a number; an optional field is absent or a value, never null. Rewriting twice
-    changes nothing more.
+    member of an Enum, no boolean for a number; an optional field is absent or a value, never null.
+    Rewriting twice changes nothing more.
     """
     return cast("CoreSchema", _head(schema, _Rewriter(resolve)))
 
@@ -109,7 +109,8 @@ def _is_done(schema: Any) -> bool:
     """Tell whether a core schema is a validator that we put there."""
     function = schema.get("function")
     return isinstance(function, dict) and (
-        function["function"] in (_integral, _without_sign, _distinct) or isinstance(function["function"], _Choice)
+        function["function"] in (_integral, _without_sign, _distinct)
+        or isinstance(function["function"], _Choice)
     )
 
 

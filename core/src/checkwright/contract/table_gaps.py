@@ -14,6 +14,6 @@ def is_gap(value: object) -> bool:
     another way, as an array does, or raises, is a value.
     """
     with isolated():
-        unequal = value != value  # noqa: PLR0124 - that is the question
+        unequal = value != value
         return unequal is True or unequal is value or (isinstance(value, float) and bool(unequal))
     return False

@@ -149,8 +149,8 @@ class Vetting:
         if self._rubrics is not None and ref is not None and not question.get("disabled"):
             found = self._rubrics.find(ref)
             if isinstance(found, Missing) and (found.unknown or found.broken) and self._first(f"ref {ref}"):
-                hint = "nothing grades the question, and no gate counts it" if found.unknown else None
-                yield _warning((*path, "rubric_ref"), found.why, hint)
+                unseen = "nothing grades the question, and no gate counts it" if found.unknown else None
+                yield _warning((*path, "rubric_ref"), found.why, unseen)
 
     def _first(self, what: str) -> bool:
         """Tell whether this is the first time that `what` is warned of."""

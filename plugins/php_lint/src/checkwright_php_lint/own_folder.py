@@ -55,7 +55,7 @@ def sweep() -> None:
     with suppress(OSError):
         around = os.open(tempfile.gettempdir(), _FOLDER & ~getattr(os, "O_NOFOLLOW", 0))
         try:
-            for name in os.listdir(around):
+            for name in os.listdir(around):  # noqa: PTH208 - what is open
                 if name.startswith(PREFIX):
                     with suppress(OSError):
                         _remove_unheld(name, around)
@@ -95,7 +95,7 @@ def _remove_unheld(name: str, around: int) -> None:
         if status.st_uid != os.geteuid() or status.st_mode & _OF_OTHERS:
             return
         _lock(descriptor)
-        for file in os.listdir(descriptor):
+        for file in os.listdir(descriptor):  # noqa: PTH208 - what is open
             os.unlink(file, dir_fd=descriptor)
         os.rmdir(name, dir_fd=around)
     finally:

@@ -1,4 +1,4 @@
-"""Reading the files that arguments name: pipes that are open already, and pipes that nobody may ever write."""
+"""Files that arguments name: pipes that are open already, and pipes that nobody may ever write."""
 
 import os
 import threading
@@ -44,8 +44,8 @@ def errors(ran):
 def test_a_named_pipe_is_said_and_not_waited_for(folder, argv, is_link):
     """Nobody writes it here, and no command could know whether anybody will."""
     if is_link:
-        os.rename("pipe", "named")
-        os.symlink("named", "pipe")
+        Path("pipe").rename("named")
+        Path("pipe").symlink_to("named")
     ran = cli(*argv.split())
     assert ran.code == 2
     assert errors(ran) == [
@@ -59,12 +59,12 @@ def test_a_pipe_that_the_shell_opened_is_read_to_its_end(folder):
     ours, theirs = os.pipe()
 
     def write():
-        with open(theirs, "wb", buffering=0) as writer:
+        with os.fdopen(theirs, "wb", buffering=0) as writer:
             for line in RUBRIC.encode().splitlines(keepends=True):
                 writer.write(line)
 
     thread = threading.Thread(target=write)
-    with open(ours, "rb"):
+    with os.fdopen(ours, "rb"):
         thread.start()
         ran = cli("validate", f"/dev/fd/{ours}")
         thread.join()
@@ -77,6 +77,6 @@ def test_a_named_pipe_that_is_open_already_is_read_though_its_writer_is_gone(fol
     ours = os.open("pipe", os.O_RDONLY)
     os.write(both, ROW.encode())
     os.close(both)
-    with open(ours, "rb"):
+    with os.fdopen(ours, "rb"):
         ran = cli("run", "--rubric", "rubric.yaml", "--responses", f"/dev/fd/{ours}", "--workers", 0)
     assert (ran.code, [row["passed"] for row in ran.rows]) == (0, [True])

@@ -66,7 +66,7 @@ def test_all_files_are_read_and_the_worst_counts(folder):
 
 
 def test_the_references_of_a_dataset_are_looked_up(folder):
-    """With --rubrics: one that leads to no rubric, or to one with mistakes, is a warning at its first place."""
+    """With --rubrics: one that leads to no rubric, or to one with mistakes, is a warning, once."""
     (folder / "rubrics").mkdir()
     (folder / "rubrics/good.yaml").write_text(RUBRIC, encoding="utf-8")
     (folder / "rubrics/bad.yaml").write_text(BAD.replace("greeting", "bad"), encoding="utf-8")

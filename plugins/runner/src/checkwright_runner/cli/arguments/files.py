@@ -75,7 +75,7 @@ def open_bytes(path: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
         return
     try:
-        stream = open(path, "rb", opener=_open)  # noqa: SIM115, PTH123 - only opening may be refused here
+        stream = open(path, "rb", opener=_open)  # noqa: SIM115 - only opening may be refused here
     except OSError as error:
         raise unreadable(path, error) from None
     with stream:
@@ -134,7 +134,7 @@ def open_raw(path: str) -> Iterator[IO[bytes]]:
             yield getattr(stream, "raw", stream)
         return
     try:
-        raw = open(path, "rb", buffering=0, opener=_open)  # noqa: SIM115, PTH123 - as above
+        raw = open(path, "rb", buffering=0, opener=_open)  # noqa: SIM115 - as above
     except OSError as error:
         raise unreadable(path, error) from None
     with raw:

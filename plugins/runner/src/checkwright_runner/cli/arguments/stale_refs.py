@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from checkwright import Dataset, Missing, RubricStore
+from checkwright import Dataset, Lookup, Missing, Rubric
 from checkwright.wording import counted
 
 __all__ = ["stale_refs"]
@@ -14,8 +14,8 @@ __all__ = ["stale_refs"]
 _MOST = 20
 
 
-def stale_refs(dataset: Dataset, store: RubricStore) -> Iterator[str]:
-    """Yield a line for each reference that names no rubric of the store, neither an enabled nor a disabled one.
+def stale_refs(dataset: Dataset, store: Lookup[Rubric]) -> Iterator[str]:
+    """Yield a line for each reference that names no rubric of the store, neither enabled nor disabled.
 
     Each has the near name or the versions that there are. Questions that are left out are not looked at.
     """

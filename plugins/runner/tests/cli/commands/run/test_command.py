@@ -106,11 +106,16 @@ def test_a_run_that_did_nothing_does_not_say_where_it_stands(folder):
 
 def test_a_partial_file_that_was_removed_is_not_said_to_stand(folder, capsys):
     """What was done is lost, and nobody is sent to look for it."""
-    with pytest.raises(KeyboardInterrupt), sink("out.jsonl") as out:
-        out.begin({})
-        out.write(b"{}\n")
-        (folder / "out.jsonl.partial").unlink()
-        raise KeyboardInterrupt
+
+    def lose():
+        with sink("out.jsonl") as out:
+            out.begin({})
+            out.write(b"{}\n")
+            (folder / "out.jsonl.partial").unlink()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lose()
     assert capsys.readouterr().err == (
         "warning: out.jsonl is not complete: out.jsonl.partial was removed, and what was done with it\n"
     )

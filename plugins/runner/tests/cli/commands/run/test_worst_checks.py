@@ -2,7 +2,6 @@
 
 import json
 import os
-import threading
 
 import pytest
 from command_in_process import cli
@@ -164,8 +163,8 @@ def test_a_response_that_is_gone_is_quoted(folder):
 def test_responses_that_come_through_a_pipe_are_shown(folder):
     """They are kept as they pass by."""
     ours, theirs = os.pipe()
-    with open(theirs, "wb") as writer:
+    with os.fdopen(theirs, "wb") as writer:
         writer.write((folder / "rows.jsonl").read_bytes())
-    with open(ours, "rb"):
+    with os.fdopen(ours, "rb"):
         pipe = f"/dev/fd/{ours}"
         assert explained(responses=pipe) == EXPLAINED.replace("rows.jsonl", pipe)
