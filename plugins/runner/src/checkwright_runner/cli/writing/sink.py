@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ...run.output.resumable import Partial
@@ -68,9 +69,9 @@ class FileSink(Sink):
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
+        self._wrote = True
         with refused_writing(self._path):
             self._partial.write(data)
-        self._wrote = True
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Make the file appear, with the summary beside it."""
@@ -81,10 +82,20 @@ class FileSink(Sink):
         """Close it; after a failure say where what was done stands, if anything was and it does."""
         self._partial.close()
         if failed and self._begun and self._wrote and self.keeps:
-            file = self._partial.file
-            there = f"what was done stands in {file.name}"
-            what = there if file.is_file() else f"{file.name} was removed, and what was done with it"
-            note(clean(f"warning: {self._path} is not complete: {what}"))
+            name = self._partial.file.name
+            size = _size(self._partial.file)
+            if size is None:
+                note(clean(f"warning: {self._path} is not complete: {name} was removed, with what was done"))
+            elif size:
+                note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
+
+
+def _size(file: Path) -> int | None:
+    """Return how many bytes a file holds; None when it is not there."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return None
 
 
 @contextmanager

@@ -117,7 +117,7 @@ def test_a_partial_file_that_was_removed_is_not_said_to_stand(folder, capsys):
     with pytest.raises(KeyboardInterrupt):
         lose()
     assert capsys.readouterr().err == (
-        "warning: out.jsonl is not complete: out.jsonl.partial was removed, and what was done with it\n"
+        "warning: out.jsonl is not complete: out.jsonl.partial was removed, with what was done\n"
     )
 
 
