@@ -24,9 +24,9 @@ _NO_SCHEMA = ("metadata", "serialization", "default", "function", "expected", "m
 def read_as_json(schema: CoreSchema, resolve: _Resolve) -> CoreSchema:
     """Rewrite the core schema of one model: its own fields, not those of the models inside it.
 
-    A list is taken for a tuple or a set, an integral float for an integer, a value for the member of an
-    Enum, no boolean for a number; an optional field is absent or a value, never null. Rewriting twice
-    changes nothing more.
+    A list is taken for a tuple or a set, an integral float for an integer, -0.0 for 0.0, a value for the
+    member of an Enum, no boolean for a number; an optional field is absent or a value, never null.
+    Rewriting twice changes nothing more.
     """
     return cast("CoreSchema", _head(schema, _Rewriter(resolve)))
 
@@ -109,13 +109,19 @@ def _is_done(schema: Any) -> bool:
     """Tell whether a core schema is a validator that we put there."""
     function = schema.get("function")
     return isinstance(function, dict) and (
-        function["function"] in (_integral, _distinct) or isinstance(function["function"], _Choice)
+        function["function"] in (_integral, _without_sign, _distinct)
+        or isinstance(function["function"], _Choice)
     )
 
 
 def _integral(value: Any) -> Any:
     """Read 3.0 as 3: JSON Schema knows one kind of number."""
     return int(value) if type(value) is float and value.is_integer() else value
+
+
+def _without_sign(value: Any) -> Any:
+    """Read -0.0 as 0.0, which no schema tells from it: a threshold of -0 is 0, in words as well."""
+    return 0.0 if type(value) is float and not value else value
 
 
 def _distinct(value: Any, read: Callable[[Any], Any]) -> Any:
@@ -144,6 +150,10 @@ def _int(schema: Any) -> Any:
     return core_schema.no_info_before_validator_function(_integral, schema)
 
 
+def _float(schema: Any) -> Any:
+    return core_schema.no_info_before_validator_function(_without_sign, schema)
+
+
 def _tuple(schema: Any) -> Any:
     return {**schema, "strict": False}
 
@@ -168,6 +178,7 @@ def _enum(schema: Any) -> Any:
 #: Type of a core schema to what makes it decide as JSON Schema does.
 _CHANGES: dict[str, Callable[[Any], Any]] = {
     "int": _int,
+    "float": _float,
     "tuple": _tuple,
     "set": _set,
     "frozenset": _set,

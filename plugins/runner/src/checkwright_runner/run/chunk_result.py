@@ -46,6 +46,8 @@ class _Lines:
         result = self._result
         self._writer.add(verdict, row)
         result.totals.add(verdict, row.line, counted=counted)
+        if row.nulled is not None:
+            result.totals.add_nulled(row.line, row.nulled)
         if result.examples is not None and row.line is not None:
             result.examples.add(verdict, row.line, row.response)
 

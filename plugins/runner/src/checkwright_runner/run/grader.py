@@ -96,7 +96,7 @@ class Grader:
         if job.dataset is None:
             return _Standing(own, _NOTHING)
         if row.question is None:
-            return _Standing(own, None, "error", "the field question_id is missing")
+            return _Standing(own, None, "error", _NO_QUESTION)
         question = job.dataset.questions.get(row.question)
         if question is None:
             return _Standing(own, None, "error", f"no question has the id {shown(row.question)}")
@@ -119,6 +119,7 @@ class Grader:
 
 
 _NO_ROW = "no response row"
+_NO_QUESTION = "the row names no question: question_id is missing, and so is id"
 
 
 def _is_gradable(rubric: Rubric, kinds: Kinds) -> bool:

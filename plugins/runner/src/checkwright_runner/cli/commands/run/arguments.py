@@ -122,7 +122,7 @@ def _number(text: str, most: int, read: Callable[[str], float]) -> float:
     if not 0 <= number <= most:
         what = "a whole number" if read is int else "a number"
         raise argparse.ArgumentTypeError(f"{text!r:.100} is not {what} from 0 to {most:,}")
-    return number
+    return number + 0  # -0.0 is 0
 
 
 def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:

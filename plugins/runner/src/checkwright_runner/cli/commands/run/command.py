@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from checkwright import Kinds, Missing, meets
+from checkwright import Kinds, meets
 
 from ....run.batch import Run
 from ....run.early_collection import early_collection
@@ -19,6 +19,7 @@ from ....run.workers.pool import NoWorker
 from ...arguments.files import open_raw
 from ...arguments.inputs import dataset_of, kinds_of, rubric_of
 from ...arguments.resources import note_unclosed, resources_of
+from ...arguments.stale_refs import stale_refs
 from ...refused import Refused
 from ...screen.printing import clean, is_utf8, note
 from ...screen.streams import data_stream
@@ -75,16 +76,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
-    """Read what rows are graded by, and warn of references that are most likely misspelt."""
+    """Read what rows are graded by, and warn of references that lead to no rubric."""
     rubric = None if arguments.rubric is None else rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
     dataset = None if arguments.dataset is None else dataset_of(arguments.dataset, invalid=_NO_VERDICT)
     resources = resources_of(arguments, kinds)
     job, store = Job(rubric, dataset, resources), resources.rubrics
-    if store is not None and rubric is None:
-        for ref in job.refs:
-            found = store.find(ref)
-            if isinstance(found, Missing) and found.unknown:
-                note(clean(f"warning: {ref}: {found.why}"))
+    if dataset is not None and store is not None and rubric is None:
+        for line in stale_refs(dataset, store):
+            note(clean(f"warning: {line}"))
     return job
 
 
