@@ -19,8 +19,10 @@ from .spec import Mode
 
 __all__ = ["Fitting", "fitting"]
 
-#: A name, and the number of the arguments; None when they are no strict JSON object.
+#: A name, and the number of the arguments; None when they are no strict JSON object, _UNREAD when they stand
+#: under keys that are not read.
 _Group: TypeAlias = tuple[str, int | None]
+_UNREAD = -1
 #: What an expected object wants: at a place the number of a value, or None for any object.
 _Want: TypeAlias = tuple[int, int | None]
 
@@ -31,12 +33,14 @@ class Fitting:
 
     masks: for each entry the calls that fit it, as bits; equal calls past the number that could be
         needed have none.
+    possible: the same, with the calls that may fit by arguments under keys that are not read.
     places: the index of the call of each bit.
     unfit: why the arguments of a call are no strict JSON object, by the index of the call.
     groups: the indexes of equal calls, with their bits.
     """
 
     masks: list[int]
+    possible: list[int]
     places: list[int]
     unfit: dict[int, str]
     groups: dict[_Group, tuple[list[int], int]]
@@ -65,7 +69,9 @@ def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
     groups: dict[_Group, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):
         number, arguments = None, arguments_of(call)
-        if isinstance(arguments, str):
+        if call.unread_keys:
+            number = _UNREAD
+        elif isinstance(arguments, str):
             unfit[index] = arguments
         elif call.name in wanted:
             try:
@@ -92,7 +98,10 @@ def fitting(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
     if mode == "subset":
         masks.update(_subsets(asked, groups, bits, calls, values))
     found = [masks[entry.name, entry.number] for entry in entries]
-    return Fitting(found, places, unfit, {key: (members, bits[key]) for key, members in groups.items()})
+    possible = [mask | bits.get((entry.name, _UNREAD), 0) for mask, entry in zip(found, entries, strict=True)]
+    return Fitting(
+        found, possible, places, unfit, {key: (members, bits[key]) for key, members in groups.items()}
+    )
 
 
 def _subsets(
