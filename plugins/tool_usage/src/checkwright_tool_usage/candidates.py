@@ -19,8 +19,10 @@ from .spec import Mode
 
 __all__ = ["Candidates", "find_candidates"]
 
-#: A name, and the number of the arguments (see `ValueNumbers`); None when they are no strict JSON object.
+#: A name, and the number of the arguments; None when they are no strict JSON object, _UNREAD when they stand
+#: under keys that are not read.
 _Group: TypeAlias = tuple[str, int | None]
+_UNREAD = -1
 #: A requirement of an expected object: a place, and the number of the value there, or None for any object.
 _Requirement: TypeAlias = tuple[int, int | None]
 
@@ -31,12 +33,14 @@ class Candidates:
 
     masks: for each entry the calls that fit it, as bits; of equal calls only as many as could be matched have
         a bit.
+    possible: the same, with the calls that may fit by arguments under keys that are not read.
     places: for each bit the index of its call.
     invalid: by the index of a call, why its arguments are no strict JSON object.
     groups: the indexes of equal calls, with their bits.
     """
 
     masks: list[int]
+    possible: list[int]
     places: list[int]
     invalid: dict[int, str]
     groups: dict[_Group, tuple[list[int], int]]
@@ -67,7 +71,9 @@ def find_candidates(
     groups: dict[_Group, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):
         number, arguments = None, arguments_of(call)
-        if isinstance(arguments, str):
+        if call.unread_keys:
+            number = _UNREAD
+        elif isinstance(arguments, str):
             invalid[index] = arguments
         elif call.name in wanted:
             try:
@@ -94,7 +100,10 @@ def find_candidates(
     if mode == "subset":
         masks.update(_subsets(by_key, groups, bits, calls, values))
     found = [masks[entry.name, entry.number] for entry in entries]
-    return Candidates(found, places, invalid, {key: (members, bits[key]) for key, members in groups.items()})
+    possible = [mask | bits.get((entry.name, _UNREAD), 0) for mask, entry in zip(found, entries, strict=True)]
+    return Candidates(
+        found, possible, places, invalid, {key: (members, bits[key]) for key, members in groups.items()}
+    )
 
 
 def _subsets(

@@ -13,7 +13,7 @@ from .differences import json_line
 from .equality import ValueNumbers
 from .expected import Source
 from .matching import matching
-from .reason import explain
+from .reason import explain, unknown_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,6 +56,8 @@ def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the
 def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: ValueNumbers) -> Outcome:
     candidates = find_candidates(entries, calls, mode, values)
     partners = matching(candidates.masks)
+    if candidates.possible != candidates.masks and _count(matching(candidates.possible)) > _count(partners):
+        return Outcome.not_executable(unknown_arguments(entries, calls))
     matched = sorted(candidates.places[bit] for bit in partners if bit is not None)
     missing = [index for index, bit in enumerate(partners) if bit is None]
     reason, nearest = explain(entries, calls, missing, candidates, mode, values)
@@ -67,6 +69,10 @@ def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
         locate=partial(_located, tuple(pointed)) if pointed else None,
         details={"expected": len(entries), "matched": len(matched), "recorded": len(calls)},
     )
+
+
+def _count(partners: Sequence[int | None]) -> int:
+    return sum(bit is not None for bit in partners)
 
 
 def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .expected import Entry
     from .spec import Mode
 
-__all__ = ["explain"]
+__all__ = ["explain", "unknown_arguments"]
 
 #: At most so many missing calls are named.
 _NAMED = 3
@@ -47,6 +47,17 @@ def explain(
     lost = _named([entries[index] for index in missing], mode)
     why, nearest = _nearest([entries[index] for index in missing], entries, calls, candidates, mode, values)
     return one_line(f"{head}; missing: {lost}; {why}"), nearest
+
+
+def unknown_arguments(entries: Sequence[Entry], calls: Sequence[Call]) -> str:
+    """Say of which call that may be an expected one the arguments are unknown, and what it has instead."""
+    asked = {entry.name for entry in entries if entry.arguments is not None}
+    unknown = [call for call in calls if call.unread_keys and call.name in asked]
+    first = unknown[0]
+    more = f" (and {_counted(len(unknown) - 1, 'call')} more)" if len(unknown) > 1 else ""
+    return one_line(
+        f"the arguments of call {first.index}, {shown(first.name, 40)}, are unknown{more}: {first.unknown}"
+    )
 
 
 def _named(entries: Sequence[Entry], mode: Mode) -> str:
