@@ -46,7 +46,7 @@ class Case:
     Views of the response are computed once, when first read, and shared by all checks; without a
     response reading one raises NotExecutable.
     text: the response. nfc: in Unicode normalization form C. folded: without differences of case.
-    invisible: whether a character of Unicode category Cf stands in it.
+    invisible: whether an invisible character stands in it, as `checkwright.text` knows them.
 
     Raises:
         TypeError: a response that is neither text nor None, a question that is no mapping, tool calls

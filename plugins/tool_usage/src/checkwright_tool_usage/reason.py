@@ -54,7 +54,7 @@ def unknown_arguments(entries: Sequence[Entry], calls: Sequence[Call]) -> str:
     asked = {entry.name for entry in entries if entry.arguments is not None}
     unknown = [call for call in calls if call.unread_keys and call.name in asked]
     first = unknown[0]
-    more = f" (and {_counted(len(unknown) - 1, 'call')} more)" if len(unknown) > 1 else ""
+    more = f" (and {counted(len(unknown) - 1, 'call')} more)" if len(unknown) > 1 else ""
     return one_line(
         f"the arguments of call {first.index}, {shown(first.name, 40)}, are unknown{more}: {first.unknown}"
     )
