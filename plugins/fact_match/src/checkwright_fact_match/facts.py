@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from checkwright.wording import shown
 
 from .currencies import Currency, contradict
+from .latex import APART
 from .scanner import Number, Numbers, numbers_in, numbers_of
 from .units import unit
 from .words import Words, comparable, words_of
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from checkwright import Case
 
 __all__ = ["Fact", "NumberFact", "WordFact", "fact_spans", "is_found", "make_fact", "near_miss"]
+
+#: What may stand around a number that is all of a fact: emphasis, and what LaTeX leaves.
+_AROUND = f"*_`{{}}{APART}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def make_fact(text: str) -> Fact:
     """Make a fact of a text that is not blank: a number when all of it is one, by its first reading."""
     view, numbers = numbers_in(text.strip().rstrip(".,;:!?"))
     for number in numbers:
-        if (number.start, number.end) == (0, len(view)):
+        if not (view[: number.start] + view[number.end :]).strip(_AROUND):
             return NumberFact(text, number.value, number.mark, number.currency)
     return WordFact(text, comparable(text.strip()))
 
