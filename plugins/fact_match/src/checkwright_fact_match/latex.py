@@ -37,8 +37,10 @@ _COMMAND = re.compile(r"\\[A-Za-z]+")
 
 _LETTER = re.compile(r"\{[A-Za-z]\}")
 
-_SIGNS = {"{": "[", "}": "]", "$": "＄", "%": "%", "_": "_", "#": "#", "&": "&", "!": "", "/": "", "-": ""} | dict.fromkeys(
-    ",:;> ", "\u2009"
+_SIGNS = (
+    dict.fromkeys(",:;> ", "\u2009")
+    | dict.fromkeys("!/-", "")
+    | dict(zip("{}$%_#&", "[]＄%_#&", strict=True))
 )
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac"))
 _TEXTS = frozenset(("text", "textrm", "textnormal", "mbox", "mathrm", "mathord", "mathpunct"))
@@ -51,17 +53,21 @@ _FUNCTIONS = """
     binom dbinom tbinom
 """
 #: Commands that show a letter in another face, or with a mark on it.
-_FACES = frozenset("mathbf mathit mathsf mathcal mathbb mathfrak boldsymbol bm vec hat bar tilde dot".split())
-_NAMES = dict.fromkeys(_GREEK.split(), "π") | dict.fromkeys(_FUNCTIONS.split(), FUNCTION) | {
-    "Omega": "Ω",
-    "mu": "μ",
-    "times": "×",
-    "cdot": "·",
-    "ast": "*",
-    "degree": "°",
-    "textdegree": "°",
-    "circ": "°",
-}
+_FACES = "mathbf mathit mathsf mathcal mathbb boldsymbol bm vec hat bar tilde dot"
+_NAMES = (
+    dict.fromkeys(_GREEK.split(), "π")
+    | dict.fromkeys(_FUNCTIONS.split(), FUNCTION)
+    | {
+        "Omega": "Ω",
+        "mu": "μ",
+        "times": "×",
+        "cdot": "·",
+        "ast": "*",
+        "degree": "°",
+        "textdegree": "°",
+        "circ": "°",
+    }
+)
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁻")
 
 
@@ -179,7 +185,7 @@ def _command(text: str, name: str, end: int, groups: Mapping[int, int]) -> tuple
         return "√", _argument(text, index.end() if index else end, groups)
     if name in _TEXTS and (mark := _ONE_MARK.match(text, end)):
         return mark[1], mark.end()
-    if name in _FACES and (letter := _LETTER.match(text, end)):
+    if name in _FACES.split() and (letter := _LETTER.match(text, end)):
         return "π", letter.end()
     shown = _NAMES.get(name, APART)
     if index := _INDEX.match(text, end):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .budget import MOST_PLACES, Budget
 from .currencies import NONE, Currency
 from .digits import canonical, significant
 from .latex import Rendered, render_latex
@@ -49,7 +50,7 @@ class Numbers:
 
     def __init__(self, rendered: Rendered) -> None:
         self._rendered = rendered
-        self._read: dict[str, dict[str, list[Number]]] = {}
+        self._read: dict[str, tuple[dict[str, list[Number]], int]] = {}
         # Most texts hold far more numbers than facts: until their digits are wanted, each place is one
         # integer.
         self._packed: dict[str, list[int]] = {}
@@ -63,22 +64,29 @@ class Numbers:
                 else:
                     packed[digits] = [place]
 
-    def of(self, value: str) -> Sequence[Number]:
-        """Return the numbers of a value, at most one of each mark and currency."""
+    def of(self, value: str, budget: Budget) -> Sequence[Number]:
+        """Return the numbers of a value, at most one of each mark and currency.
+
+        Raises:
+            MatchLimitError: the text has too many different places with these digits.
+        """
         digits = value.lstrip("-").partition("e")[0]
         if digits not in self._read:
             self._read[digits] = self._numbers(digits)
-        return self._read[digits].get(value, ())
+        found, cost = self._read[digits]
+        budget.spend(cost, digits)
+        return found.get(value, ())
 
     def place(self, number: Number) -> tuple[int, int]:
         """Return the span of a number in the text as it was written."""
         return self._rendered.original(number.start, number.end)
 
-    def _numbers(self, digits: str) -> dict[str, list[Number]]:
-        """Read every number of the same significant digits, whatever its sign and power of ten."""
+    def _numbers(self, digits: str) -> tuple[dict[str, list[Number]], int]:
+        """Read the numbers of the same significant digits; return them and the count of places read."""
         view = self._rendered.view
         found: dict[str, list[Number]] = {}
         seen: set[tuple[str, int]] = set()
+        cost = 0
         for packed in self._packed.get(digits, ()):
             start = packed >> 9
             place = Place(start, start + (packed >> 1 & 255), bool(packed & 1))
@@ -88,13 +96,16 @@ class Numbers:
                     continue
                 if len(seen) < _MOST_REMEMBERED:
                     seen.add(around)
+            cost += 1
+            if cost > MOST_PLACES:
+                break
             for number in _numbers(view, place, readings_at(view, place)):
                 alike = found.setdefault(number.value, [])
                 if not any(
                     number.mark == other.mark and number.currency == other.currency for other in alike
                 ):
                     alike.append(number)
-        return found
+        return found, cost
 
 
 def numbers_of(case: Case) -> Numbers:
@@ -105,9 +116,7 @@ def numbers_of(case: Case) -> Numbers:
 def numbers_in(text: str) -> tuple[str, Sequence[Number]]:
     """Return a text as it is rendered, and its numbers, with all readings of all places."""
     view = render_latex(text).view
-    return view, [
-        number for place, readings in places(view) for number in _numbers(view, place, readings)
-    ]
+    return view, [number for place, readings in places(view) for number in _numbers(view, place, readings)]
 
 
 def _numbers(view: str, place: Place, readings: Sequence[Reading]) -> Iterator[Number]:

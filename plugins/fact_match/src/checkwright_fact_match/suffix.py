@@ -51,7 +51,9 @@ _NO_NUMBER = re.compile(
 )
 _TOUCHING = re.compile(rf"((?:{LETTER})+)([²³])?(\d)?")
 _MARK = re.compile(rf"{_GAP}{_HYPHEN}?(?:(?P<percent>{PERCENT})|{PER_MILLE})(?!{_SPACE}?\d)", re.IGNORECASE)
-_SYMBOL = re.compile(rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!{_MARKUP}{{0,4}}\d)|{_HYPHEN}([{SYMBOLS}])(?!{_SPACE}?\d)")
+_SYMBOL = re.compile(
+    rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!{_MARKUP}{{0,4}}\d)|{_HYPHEN}([{SYMBOLS}])(?!{_SPACE}?\d)"
+)
 _WORD = re.compile(
     rf"(?:{_DASH})?{_GAP}([{UNSPACED}{HANGUL}]|(?:{LETTER}){{2,7}}(?![^\W_]))"
     rf"|{_HYPHEN}((?:{LETTER}){{2,7}})(?![^\W_]|{_SPACE}?\d)"
