@@ -1,4 +1,4 @@
-"""Texts that are hard to read, of any length: what a model may write when it goes wrong, and what an attack would."""
+"""Texts that are hard to read, of any length: from models that went wrong, and as an attack would be."""
 
 from __future__ import annotations
 
@@ -136,8 +136,7 @@ _MADE: dict[str, Callable[[int], str]] = {
 
 #: What makes each text, by its name.
 HOSTILE: Mapping[str, Callable[[int], str]] = MappingProxyType(
-    _MADE
-    | {name: (lambda size, unit=unit: repeated(unit, size)) for name, unit in _UNITS.items()}
+    _MADE | {name: (lambda size, unit=unit: repeated(unit, size)) for name, unit in _UNITS.items()}
 )
 
 

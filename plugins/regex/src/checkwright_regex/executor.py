@@ -129,7 +129,7 @@ def _all(searches: Sequence[Search], budget: Budget, most: int) -> Execute:
 
 
 def _short(searches: Sequence[Search], most: int) -> int:
-    """Return how long a text may be that the patterns are tried on without a look at the clock; -1 for none."""
+    """Return up to which length texts are searched without a look at the clock; -1 for none."""
     return min(most, *(search.quick_chars for search in searches)) if len(searches) <= _FEW else -1
 
 
