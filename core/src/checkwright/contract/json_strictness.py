@@ -24,8 +24,8 @@ _NO_SCHEMA = ("metadata", "serialization", "default", "function", "expected", "m
 def read_as_json(schema: CoreSchema, resolve: _Resolve) -> CoreSchema:
     """Rewrite the core schema of one model: its own fields, not those of the models inside it.
 
-    A list is taken for a tuple or a set, an integral float for an integer, a value for the member of an
-    Enum, no boolean for a number; an optional field is absent or a value, never null. Rewriting twice
+    A list is taken for a tuple or a set, an integral float for an integer, -0.0 for 0.0, a value for the
+    member of an Enum, no boolean for a number; an optional field is absent or a value, never null. Rewriting twice
     changes nothing more.
     """
     return cast("CoreSchema", _head(schema, _Rewriter(resolve)))
@@ -109,13 +109,19 @@ def _is_done(schema: Any) -> bool:
     """Tell whether a core schema is a validator that we put there."""
     function = schema.get("function")
     return isinstance(function, dict) and (
-        function["function"] in (_integral, _distinct) or isinstance(function["function"], _Choice)
+        function["function"] in (_integral, _unsigned_zero, _distinct)
+        or isinstance(function["function"], _Choice)
     )
 
 
 def _integral(value: Any) -> Any:
     """Read 3.0 as 3: JSON Schema knows one kind of number."""
     return int(value) if type(value) is float and value.is_integer() else value
+
+
+def _unsigned_zero(value: Any) -> Any:
+    """Read -0.0 as 0.0: they are one number, and only one of them is written as people expect."""
+    return 0.0 if type(value) is float and not value else value
 
 
 def _distinct(value: Any, read: Callable[[Any], Any]) -> Any:
@@ -144,6 +150,10 @@ def _int(schema: Any) -> Any:
     return core_schema.no_info_before_validator_function(_integral, schema)
 
 
+def _float(schema: Any) -> Any:
+    return core_schema.no_info_before_validator_function(_unsigned_zero, schema)
+
+
 def _tuple(schema: Any) -> Any:
     return {**schema, "strict": False}
 
@@ -167,6 +177,7 @@ def _enum(schema: Any) -> Any:
 
 #: Type of a core schema to what makes it decide as JSON Schema does.
 _CHANGES: dict[str, Callable[[Any], Any]] = {
+    "float": _float,
     "int": _int,
     "tuple": _tuple,
     "set": _set,
