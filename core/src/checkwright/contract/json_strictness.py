@@ -25,8 +25,8 @@ def read_as_json(schema: CoreSchema, resolve: _Resolve) -> CoreSchema:
     """Rewrite the core schema of one model: its own fields, not those of the models inside it.
 
     A list is taken for a tuple or a set, an integral float for an integer, -0.0 for 0.0, a value for the
-    member of an Enum, no boolean for a number; an optional field is absent or a value, never null. Rewriting twice
-    changes nothing more.
+    member of an Enum, no boolean for a number; an optional field is absent or a value, never null.
+    Rewriting twice changes nothing more.
     """
     return cast("CoreSchema", _head(schema, _Rewriter(resolve)))
 
