@@ -260,6 +260,7 @@ def read(**fields):
     ("field", "given", "value"),
     [
         ("size", 3.0, 3),
+        ("share", -0.0, 0.0),
         ("words", ["a", "b"], ("a", "b")),
         ("pair", [2.0, "x"], (2, "x")),
         ("spans", [{"start": 0.0}], (Span(start=0),)),

@@ -151,3 +151,33 @@ def test_a_bad_text_never_raises(kinds, text):
 def test_data_that_is_no_mapping_never_raises(kinds, data):
     """Whatever data a caller has, it is a rubric or has a problem."""
     assert validate(data, kinds=kinds)
+
+
+@pytest.mark.parametrize("threshold", ["0", "0.0", "-0", "-0.0"])
+@pytest.mark.parametrize("combine", ["weighted_avg", "min", "max", "median"])
+def test_a_threshold_that_nothing_misses_is_a_warning(kinds, combine, threshold):
+    """Every scored response passes it, which is hardly meant; the sign of the zero says nothing."""
+    scoring = f"{{combine: {combine}, threshold: {threshold}}}"
+    [(severity, code, where, message)] = found("  - {kind: test.says, id: a, word: a}", kinds, scoring)
+    assert (severity, code, where) == ("warning", "authoring", "/scoring/threshold")
+    assert message.startswith("scoring.threshold: nothing misses the threshold 0:")
+
+
+TWO = "  - {kind: test.says, id: a, word: a}\n  - {kind: test.says, id: b, word: b}"
+
+
+def test_weights_that_are_all_zero_are_a_warning(kinds):
+    """No response can pass when nothing counts."""
+    scoring = "{combine: weighted_avg, weights: {a: 0, b: 0}}"
+    [(severity, code, where, message)] = found(TWO, kinds, scoring)
+    assert (severity, code, where) == ("warning", "authoring", "/scoring/weights")
+    assert message.startswith("scoring.weights: every check has the weight 0")
+
+
+@pytest.mark.parametrize(
+    ("checks", "weights"),
+    [(TWO, "{a: 0}"), (TWO, "{a: 0, b: 0.1}"), (f"{TWO}\n  - {{kind: test.says, word: c}}", "{a: 0, b: 0}")],
+)
+def test_a_check_that_counts_is_enough(kinds, checks, weights):
+    """One weight above 0, listed or by default, and the score says something."""
+    assert found(checks, kinds, f"{{combine: weighted_avg, weights: {weights}}}") == []

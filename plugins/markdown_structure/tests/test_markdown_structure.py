@@ -269,6 +269,14 @@ def test_the_evidence_is_what_broke_a_constraint(judged, evidence):
     assert len(evidence("# a\n" * 500, no_h1=True)) == 100
 
 
+def test_forbidden_patterns_share_one_second(judged, monkeypatch):
+    """Sixty patterns take no longer than a few: what was not searched in time is named, and fails."""
+    monkeypatch.setattr("checkwright_markdown_structure.forbidden_patterns._SECONDS", 0.0)
+    outcome = judged("a" * 60, forbidden_patterns=["b", "c", "a"])
+    assert outcome.passed is False
+    assert outcome.reason == "match limit, 0 s: 'c' was not searched to the end"
+
+
 @pytest.mark.parametrize(
     ("response", "pattern", "passed"),
     [

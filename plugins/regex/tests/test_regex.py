@@ -203,6 +203,36 @@ class TestCase:
         assert warnings(pattern) == []
         assert warnings("[A-Z]", case_sensitive=True) == []
 
+    @pytest.mark.parametrize(
+        ("pattern", "says"),
+        [
+            ("\bday", "in double quotes YAML reads \\b as a backspace"),
+            (" day", "begins with white space"),
+            ("day ", "ends with white space"),
+            ("day\n", "ends with white space"),
+            ("/days/i", "has delimiters around it"),
+            ("/days?/", "has delimiters around it"),
+            ("#days#i", "has delimiters around it"),
+        ],
+    )
+    def test_what_is_hardly_meant_is_warned_of(self, pattern, says):
+        """What YAML or another system's way to write patterns put there is said."""
+        spec = KIND.spec.model_validate({"kind": "regex", "patterns": ["fine", pattern]})
+        [(path, message)] = KIND.warn(spec)
+        assert path == ("patterns", 1)
+        assert says in message
+
+    @pytest.mark.parametrize(
+        ("pattern", "flags"),
+        [
+            (r"\bday", ""), (r"\ a\ ", ""), ("[ ]a", ""), (" +a +", ""), (" a # b\n", "x"), ("(?x) a ", ""),
+            (r"\Q a \E", ""), ("/usr/bin/", ""), ("/days", ""), ("#one#", ""), ("a\tb\nc", ""),
+        ],
+    )  # fmt: skip
+    def test_what_may_well_be_meant_is_not_warned_of(self, pattern, flags):
+        """White space that was written on purpose, paths, and tabs and line ends inside."""
+        assert warnings(pattern, flags=flags) == []
+
     def test_a_match_of_the_empty_text_is_warned_of(self):
         """Such a pattern is met by a response that says nothing."""
         assert warnings("a*", "b") == [(("patterns", 0), "'a*'")]

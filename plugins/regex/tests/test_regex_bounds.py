@@ -106,7 +106,7 @@ def scored(pattern, text):
 def test_a_hostile_pattern_ends(pattern, text, size, monkeypatch):
     """A search that could go on for ever ends when its time is over or little later, as a failed check."""
     if not IS_FULL:
-        monkeypatch.setattr("checkwright_regex.search._SECONDS", 0.1)
+        monkeypatch.setattr("checkwright_regex.budget._SECONDS", 0.1)
     outcome, seconds = scored(pattern, text(size))
     assert not outcome.passed
     spent = f"match limit, {1 if IS_FULL else 0} s: "
@@ -193,7 +193,7 @@ def test_a_pattern_too_large_for_its_callouts_is_still_searched(words):
     """What PCRE2 compiles is decided, whatever callouts would add to it."""
     search = Search(r"\A(?>\W*+\w++){1200}")
     assert search._full is None
-    assert search.matches("word, " * words) is (words >= 1_200)
+    assert (search.find("word, " * words) is not None) is (words >= 1_200)
 
 
 def test_a_hostile_pattern_too_large_for_its_callouts_ends():
@@ -202,5 +202,41 @@ def test_a_hostile_pattern_too_large_for_its_callouts_ends():
     assert search._full is None
     started = time.thread_time()
     with pytest.raises(LimitReached, match="match limit"):
-        search.matches("equal words " * 20_000)
+        search.find("equal words " * 20_000)
     assert time.thread_time() - started < 10
+
+
+@pytest.mark.parametrize("mode", ["any", "all"])
+def test_the_patterns_of_a_check_share_one_budget(mode, monkeypatch):
+    """A hundred hostile patterns take as long as one, and each that was not searched is a limit."""
+    monkeypatch.setattr("checkwright_regex.budget._SECONDS", 0.1)
+    patterns = [rf"(?:\w+\s)*(?:\w+\s)*[!?]{{{number + 1}}}" for number in range(100)]
+    execute = KIND.prepare(KIND.spec(kind="regex", patterns=patterns, mode=mode), Toolbox())
+    began = time.thread_time()
+    outcome = execute(Case(words(20_000)))
+    assert time.thread_time() - began < 5
+    assert outcome.passed is False
+    assert outcome.reason.startswith("match limit, 0 s: gave up the search for ")
+    assert "and 98 more" in outcome.reason
+
+
+@pytest.mark.parametrize("spent", [True, False])
+def test_a_pattern_that_takes_long_costs_no_other_its_match(spent, monkeypatch):
+    """What is soon decided comes first, so that a match passes whatever another pattern spends."""
+    monkeypatch.setattr("checkwright_regex.budget._SECONDS", 0.1 if spent else 1.0)
+    spec = KIND.spec(kind="regex", patterns=[r"(?:\w+\s)*(?:\w+\s)*[!?]", "aaa"])
+    outcome = KIND.prepare(spec, Toolbox())(Case(words(20_000)))
+    assert (outcome.passed, outcome.reason) == (True, "'aaa' matches")
+
+
+@pytest.mark.parametrize("size", HOSTILE_SIZES)
+@pytest.mark.parametrize(("pattern", "text"), HOSTILE, ids=[pattern for pattern, _ in HOSTILE])
+def test_a_hundred_hostile_patterns_end(pattern, text, size, monkeypatch):
+    """The bound of a check holds for a hundred patterns as it does for one."""
+    if not IS_FULL:
+        monkeypatch.setattr("checkwright_regex.budget._SECONDS", 0.1)
+    spec = KIND.spec(kind="regex", patterns=[pattern] * (100 if IS_FULL else 20))
+    began = time.thread_time()
+    outcome = KIND.prepare(spec, Toolbox())(Case(text(size)))
+    assert not outcome.passed
+    assert time.thread_time() - began < 10

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from ..text import unicode as _text
 from ..text.invisible import has_invisible
+from ..text.typography import has_typography
 from .errors import NotExecutable
 from .table_gaps import is_gap
 
@@ -47,6 +48,7 @@ class Case:
     response reading one raises NotExecutable.
     text: the response. nfc: in Unicode normalization form C. folded: without differences of case.
     invisible: whether an invisible character stands in it, as `checkwright.text` knows them.
+    typographic: whether a typographic quote, apostrophe, hyphen or no-break space stands in it.
 
     Raises:
         TypeError: a response that is neither text nor None, a question that is no mapping, tool calls
@@ -63,6 +65,7 @@ class Case:
     nfc = _View(_text.nfc)
     folded = _View(_text.fold)
     invisible = _View(has_invisible)
+    typographic = _View(has_typography)
 
     def __init__(
         self,

@@ -177,8 +177,8 @@ def _enum(schema: Any) -> Any:
 
 #: Type of a core schema to what makes it decide as JSON Schema does.
 _CHANGES: dict[str, Callable[[Any], Any]] = {
-    "int": _int,
     "float": _float,
+    "int": _int,
     "tuple": _tuple,
     "set": _set,
     "frozenset": _set,

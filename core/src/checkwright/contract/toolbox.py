@@ -30,7 +30,7 @@ class Limits:
     checks: checks that a rubric may come to with all its sub-rubrics, each counted where it is used.
     """
 
-    response_chars: int = 10_000_000
+    response_chars: int = 2_000_000
     regex_chars: int = 1_000_000
     chrf_chars: int = 100_000
     depth: int = 3

@@ -122,6 +122,8 @@ def _problems(document: Document, kinds: Kinds, resources: Resources) -> tuple[P
     scoring = _scoring(document.data) if rubric is None else rubric.scoring
     if scoring is not None:
         findings += _scoring_warnings(scoring)
+    if rubric is not None:
+        findings += _weights_warnings(rubric)
     for check in tuple(checks):
         if check.spec is not None:
             findings += _prepared_findings(check, kinds, resources)
@@ -148,7 +150,7 @@ def _scoring(data: Any) -> Scoring | None:
 
 
 def _scoring_warnings(scoring: Scoring) -> list[Finding]:
-    """Warn of scoring fields that do nothing under the combine mode."""
+    """Warn of scoring fields that do nothing under the combine mode, and of a threshold that all reach."""
     found = []
     if "threshold" in scoring.model_fields_set and scoring.combine not in NUMERIC:
         found.append(
@@ -166,7 +168,27 @@ def _scoring_warnings(scoring: Scoring) -> list[Finding]:
                 "leave them out, or combine by weighted_avg",
             )
         )
+    if scoring.combine in NUMERIC and scoring.threshold == 0:
+        found.append(
+            _warning(
+                ("scoring", "threshold"),
+                "nothing misses the threshold 0: every scored response passes",
+                "set a higher one",
+            )
+        )
     return found
+
+
+def _weights_warnings(rubric: Rubric) -> list[Finding]:
+    """Warn of weights that are 0 for every check, under which no response passes."""
+    scoring = rubric.scoring
+    weights = scoring.weights or {}
+    if scoring.combine != "weighted_avg" or any(
+        check.id is None or weights.get(check.id, 1.0) for check in rubric.checks
+    ):
+        return []
+    message = "every check has the weight 0: no response passes, whatever its checks say"
+    return [_warning(("scoring", "weights"), message, "give one a weight above 0")]
 
 
 def _prepared_findings(check: RubricCheck, kinds: Kinds, resources: Resources) -> list[Finding]:

@@ -4,5 +4,17 @@ from .automaton import Automaton, aho_corasick
 from .finder import Finder
 from .near_misses import NearMiss, NearMisses
 from .phrases import lacking, named, quoted
+from .slips import control_slip, value_slips
 
-__all__ = ["Automaton", "Finder", "NearMiss", "NearMisses", "aho_corasick", "lacking", "named", "quoted"]
+__all__ = [
+    "Automaton",
+    "Finder",
+    "NearMiss",
+    "NearMisses",
+    "aho_corasick",
+    "control_slip",
+    "lacking",
+    "named",
+    "quoted",
+    "value_slips",
+]

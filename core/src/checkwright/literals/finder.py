@@ -53,8 +53,8 @@ class Finder:
         """Return the execution of a check whose outcome depends on the first value in a response.
 
         found: the outcome for each value. missing: the one for a response that contains none of them, is
-        not empty and has no invisible character. `otherwise` decides what else contains none of them, and
-        everything where `missing` is None.
+        not empty and has neither invisible nor typographic characters. `otherwise` decides what else
+        contains none of them, and everything where `missing` is None.
         """
         exact, search = self._exact, self._search
         decided = tuple(zip(self._needles, found, strict=True))
@@ -65,13 +65,17 @@ class Finder:
             for needle, outcome in decided:
                 if needle in text:
                     return outcome
-            return missing if missing and text and not case.invisible else otherwise(case)
+            if missing and text and not case.invisible and not case.typographic:
+                return missing
+            return otherwise(case)
 
         def many(case: Case) -> Outcome:
             indexes = self.every(case)
             if indexes:
                 return found[indexes[0]]
-            return missing if missing and case.text and not case.invisible else otherwise(case)
+            if missing and case.text and not case.invisible and not case.typographic:
+                return missing
+            return otherwise(case)
 
         return few if search is None else many
 
@@ -90,13 +94,17 @@ class Finder:
             indexes = [index for index, needle in numbered if needle in text]
             if indexes:
                 return found(tuple(indexes))
-            return missing if missing and text and not case.invisible else otherwise(case)
+            if missing and text and not case.invisible and not case.typographic:
+                return missing
+            return otherwise(case)
 
         def many(case: Case) -> Outcome:
             indexes = self.every(case)
             if indexes:
                 return found(tuple(indexes))
-            return missing if missing and case.text and not case.invisible else otherwise(case)
+            if missing and case.text and not case.invisible and not case.typographic:
+                return missing
+            return otherwise(case)
 
         return few if search is None else many
 

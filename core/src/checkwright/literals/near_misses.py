@@ -1,4 +1,4 @@
-"""Near misses: values that a response would contain but for invisible characters."""
+"""Near misses: values that a response would contain but for characters that readers do not tell apart."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from ..contract.case import Case
 from ..text.invisible import has_invisible, invisible_names, visible_places, without_invisible
+from ..text.typography import has_typography, typography_names, without_typography
 from ..text.unicode import fold, nfc, original_spans
 from ..wording import shown
 from .automaton import Automaton
 from .needles import occurring
 
 __all__ = ["NearMiss", "NearMisses"]
+
+#: What stands in a value that typography may change.
+_PLAIN = frozenset("'\"- ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,68 +25,77 @@ class NearMiss:
 
     value: as the author wrote it.
     text: quoted from the response.
-    characters: names the invisible characters that make the difference, such as `U+200B`.
+    difference: says what would have to be otherwise, such as `without the invisible U+200B` or
+        `with U+0027 in place of U+2019 (typography)`.
     """
 
     value: str
     text: str
-    characters: str
+    difference: str
 
     def __str__(self) -> str:
         text, value = shown(self.text, 40), shown(self.value, 40)
-        return f"{text} would match {value} without the invisible {self.characters}"
+        return f"{text} would match {value} {self.difference}"
 
 
 class NearMisses:
-    """Finds the first value that a response contains once invisible characters are left out on both sides.
+    """Finds the first value that a response contains but for invisible characters and for typography.
 
-    To be asked about a response that contains none of the values; quick when it has no such character.
+    Both are left out on both sides. To be asked about a response that contains none of the values; quick
+    when it has neither.
 
     values, case_sensitive, automaton: as for `Finder`.
     """
 
-    __slots__ = ("_needles", "_search", "_view", "_visible", "everywhere", "values")
+    __slots__ = ("_case_sensitive", "_needles", "_search", "_typed", "_view", "everywhere", "values")
 
     def __init__(
         self, values: Sequence[str], *, case_sensitive: bool = False, automaton: Automaton | None = None
     ) -> None:
         self._view = nfc if case_sensitive else fold
-        self._visible = _visible_nfc if case_sensitive else _visible_folded
+        self._case_sensitive = case_sensitive
         by_needle: dict[str, str] = {}
         for value in values:
-            by_needle.setdefault(self._view(without_invisible(value)), value)
+            by_needle.setdefault(without_typography(self._view(without_invisible(value))), value)
         by_needle.pop("", None)
         self.values = tuple(by_needle.values())
         self._needles = tuple(by_needle)
         self._search = occurring(self._needles, automaton)
-        #: Whether even a response without invisible characters may nearly contain a value.
-        self.everywhere = any(map(has_invisible, values))
+        self._typed = any(not _PLAIN.isdisjoint(needle) for needle in self._needles)
+        #: Whether even a response without such characters may nearly contain a value.
+        self.everywhere = any(has_invisible(value) or has_typography(value) for value in values)
 
     def find(self, case: Case) -> NearMiss | None:
         """Return the first near miss, in the order of the values, or None."""
-        seen = case.memo(self._visible)
-        if seen is None:
-            if not self.everywhere:
-                return None
-            seen = self._view(case.text)
+        if not (self.everywhere or case.invisible or (self._typed and case.typographic)):
+            return None
+        seen = case.memo(_plain_nfc if self._case_sensitive else _plain_folded)
         found = self._search(seen)
         if not found:
             return None
-        value, needle = self.values[found[0]], self._needles[found[0]]
+        return self._near_miss(case, self.values[found[0]], seen.find(self._needles[found[0]]))
+
+    def _near_miss(self, case: Case, value: str, start: int) -> NearMiss:
+        """Say what stands at `start` of the plain response in place of a value."""
+        wanted, visible = self._view(without_invisible(value)), without_invisible(case.text)
+        stop = start + len(wanted)
+        ((first, last),) = original_spans(visible, self._view, [(start, stop)])
         kept = visible_places(case.text)
-        start = seen.find(needle)
-        ((first, last),) = original_spans(
-            without_invisible(case.text), self._view, [(start, start + len(needle))]
-        )
         text = case.text[kept[first] : kept[last - 1] + 1]
-        return NearMiss(value, text, invisible_names(text, value))
+        differences = []
+        if names := invisible_names(text, value):
+            differences.append(f"without the invisible {names}")
+        written, plain = typography_names(self._view(visible)[start:stop], wanted)
+        if written:
+            differences.append(f"with {plain} in place of {written} (typography)")
+        return NearMiss(value, text, " and ".join(differences))
 
 
-def _visible_nfc(case: Case) -> str | None:
-    """Return the NFC of the response without its invisible characters, or None when it has none."""
-    return nfc(without_invisible(case.text)) if case.invisible else None
+def _plain_nfc(case: Case) -> str:
+    """Return the NFC of the response without invisible characters and typography."""
+    return without_typography(nfc(without_invisible(case.text)) if case.invisible else case.nfc)
 
 
-def _visible_folded(case: Case) -> str | None:
-    """Return the folded response without its invisible characters, or None when it has none."""
-    return fold(without_invisible(case.text)) if case.invisible else None
+def _plain_folded(case: Case) -> str:
+    """Return the folded response without invisible characters and typography."""
+    return without_typography(fold(without_invisible(case.text)) if case.invisible else case.folded)

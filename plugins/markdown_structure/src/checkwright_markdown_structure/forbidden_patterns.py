@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkwright import CheckError, NotExecutable, Outcome, ServiceError
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from checkwright import Case, Execute, Locate, Toolbox
 
 __all__ = ["ForbiddenMatches", "prepare_forbidden"]
+
+#: CPU time after which no further pattern is searched; the kind regex ends a single search after as much.
+_SECONDS = 1.0
 
 
 class ForbiddenMatches(NamedTuple):
@@ -50,7 +54,12 @@ def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMat
     matching: list[str] = []
     locates: list[Locate] = []
     limits: dict[str, str] = {}
-    for pattern, search in searches:
+    started = thread_time()
+    for number, (pattern, search) in enumerate(searches):
+        # The patterns of one check share the time, as those of a regex check do.
+        if number and thread_time() - started > _SECONDS:
+            limits.setdefault(f"match limit, {_SECONDS:.0f} s", pattern)
+            break
         outcome = search(case)
         if outcome.passed:
             matching.append(pattern)

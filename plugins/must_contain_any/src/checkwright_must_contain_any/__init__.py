@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from checkwright import Kind, hookimpl
 
-from .executor import describe, prepare
+from .executor import describe, prepare, warn
 from .spec import MustContainAny
 
 __all__ = ["KIND", "checkwright_kinds"]
 
-KIND = Kind(spec=MustContainAny, prepare=prepare, describe=describe, says=frozenset({"values"}))
+KIND = Kind(spec=MustContainAny, prepare=prepare, describe=describe, says=frozenset({"values"}), warn=warn)
 
 
 @hookimpl

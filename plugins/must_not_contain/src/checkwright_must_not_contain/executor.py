@@ -6,19 +6,27 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from checkwright import Outcome
-from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted
+from checkwright.literals import Finder, NearMisses, aho_corasick, lacking, named, quoted, value_slips
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from checkwright import Case, Execute, Toolbox
 
     from .spec import MustNotContain
 
-__all__ = ["describe", "prepare"]
+__all__ = ["describe", "prepare", "warn"]
 
 
 def describe(spec: MustNotContain) -> str:
     """Return the criterion for a judge in one sentence."""
     return f"The response contains none of: {quoted(spec.values)}."
+
+
+def warn(spec: MustNotContain) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Warn of values that are hardly meant as they stand."""
+    for index, slip in value_slips(spec.values):
+        yield ("values", index), slip
 
 
 def prepare(spec: MustNotContain, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare

@@ -9,14 +9,18 @@ from checkwright import CheckError, Evidence, Outcome
 from checkwright.wording import listed, one_line, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from checkwright import Case, Execute, Toolbox
 
+    from .budget import Budget
     from .search import Search
     from .spec import Regex
 
 __all__ = ["prepare"]
+
+#: Patterns that are tried on a short text without a look at the clock.
+_FEW = 8
 
 
 def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
@@ -26,39 +30,38 @@ def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
         CheckError: PCRE2 refuses a pattern.
     """
     # Imported here: only rubrics that use the kind need PCRE2.
+    from .budget import Budget
     from .search import PatternMistake, Search
 
+    budget = Budget()
     searches, mistakes = [], []
     for index, pattern in enumerate(spec.patterns):
         try:
-            searches.append(Search(pattern, spec.flags, spec.case_sensitive))
+            searches.append(Search(pattern, spec.flags, spec.case_sensitive, budget))
         except PatternMistake as mistake:
             message = f"{shown(pattern)} is not a valid pattern: {mistake.message} at {mistake.position}"
             mistakes.append(CheckError(message, ("patterns", index)))
     if mistakes:
         first, *others = mistakes
         raise CheckError(first.message, first.path, others=others)
-    return (_any if spec.mode == "any" else _all)(searches, toolbox.limits.regex_chars)
+    return (_any if spec.mode == "any" else _all)(searches, budget, toolbox.limits.regex_chars)
 
 
-def _any(searches: Sequence[Search], most: int) -> Execute:
-    """Return the execute function of the mode any: the first pattern that matches passes the check."""
+def _any(searches: Sequence[Search], budget: Budget, most: int) -> Execute:
+    """Return the execute function of the mode any: the first pattern found to match passes the check."""
     from .search import UNDECIDED
 
-    short = min(most, *(search.quick_chars for search in searches))
+    short = _short(searches, most)
     hits = [_match_outcome([search]) for search in searches]
     miss, oversized = _no_match_outcome([search.pattern for search in searches]), _too_long_outcome(most)
 
     def carefully(text: str) -> Outcome:
         if len(text) > most:
             return oversized
-        limits = []
-        for search, hit in zip(searches, hits, strict=True):
-            found = _search(search, text)
-            if found is True:
-                return hit
-            limits.append(found)
-        return _limit_outcome(searches, limits) if any(limits) else miss
+        found = _found(searches, budget, text, any_is_enough=True)
+        if True in found:
+            return hits[found.index(True)]
+        return _limit_outcome(searches, found) if any(found) else miss
 
     def one(case: Case) -> Outcome:
         text = case.text
@@ -86,11 +89,11 @@ def _any(searches: Sequence[Search], most: int) -> Execute:
     return one if len(searches) == 1 else several
 
 
-def _all(searches: Sequence[Search], most: int) -> Execute:
+def _all(searches: Sequence[Search], budget: Budget, most: int) -> Execute:
     """Return the execute function of the mode all: patterns that do not match are named."""
     from .search import UNDECIDED
 
-    short = min(most, *(search.quick_chars for search in searches))
+    short = _short(searches, most)
     every, oversized = _match_outcome(searches), _too_long_outcome(most)
     quicks = tuple((1 << index, search.quick) for index, search in enumerate(searches))
 
@@ -103,7 +106,7 @@ def _all(searches: Sequence[Search], most: int) -> Execute:
     def carefully(text: str) -> Outcome:
         if len(text) > most:
             return oversized
-        found = [_search(search, text) for search in searches]
+        found = _found(searches, budget, text, any_is_enough=False)
         if any(isinstance(limit, str) for limit in found):
             return _limit_outcome(searches, found)
         missed = sum(1 << index for index, matches in enumerate(found) if not matches)
@@ -125,12 +128,40 @@ def _all(searches: Sequence[Search], most: int) -> Execute:
     return execute
 
 
-def _search(search: Search, text: str) -> bool | str:
-    """Return whether a pattern matches, or the name of the limit that ended the search."""
+def _short(searches: Sequence[Search], most: int) -> int:
+    """Return up to which length texts are searched without a look at the clock; -1 for none."""
+    return min(most, *(search.quick_chars for search in searches)) if len(searches) <= _FEW else -1
+
+
+def _found(searches: Sequence[Search], budget: Budget, text: str, *, any_is_enough: bool) -> list[bool | str]:
+    """Return for each pattern whether it matches, or the name of the limit that ended its search.
+
+    All share one budget, so what is soon decided comes first: a pattern that takes long costs no other one
+    its result.
+
+    any_is_enough: whether one match ends it; what has not been searched by then is False.
+    """
+    budget.start()
+    found: list[bool | str | None] = [False] * len(searches)
+    for index, search in enumerate(searches):
+        found[index] = _limited(search.matches_soon, text)
+        if any_is_enough and found[index] is True:
+            break
+    else:
+        for index, search in enumerate(searches):
+            if found[index] is None:
+                found[index] = _limited(search.matches, text)
+                if any_is_enough and found[index] is True:
+                    break
+    return [one or False for one in found]
+
+
+def _limited(search: Callable[[str], bool | None], text: str) -> bool | str | None:
+    """Return the result of a search, or the name of the limit that ended it."""
     from .search import LimitReached
 
     try:
-        return search.matches(text)
+        return search(text)
     except LimitReached as reached:
         return reached.limit
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pcre2
 
@@ -25,7 +26,6 @@ _STEPS = 2**31  # steps of work in about a second
 _STEPS_WITHOUT_JIT = _STEPS // 16
 _MOST = 10_000_000  # PCRE2's own default match limit
 _LEAST = 4  # with a lower match limit no search reaches a result
-_SECONDS = 1.0
 _HEAP_KIB = 500_000
 _JIT_STACK_LIMIT = -46
 _FLAGS = {
@@ -56,30 +56,42 @@ class LimitReached(Exception):  # noqa: N818 - says what happened
         self.limit = limit
 
 
+class _Undecided(Enum):
+    """Stands for the match where a search was ended by a low limit."""
+
+    UNDECIDED = 0
+
+
+_Found: TypeAlias = Any | Literal[_Undecided.UNDECIDED]
+
+
 class Search:
     """A compiled pattern, and the bounded ways to search for it.
 
     A text is first searched with a low match limit, so that no text can make the search long: short texts by
     `quick`, longer ones by a copy of the pattern with callouts within a start position (see `callouts`). When
     that search is ended by a limit, a copy with PCRE2's own match limit and a callout at every start position
-    decides, within a second of CPU time. An author cannot raise these limits: of several that are set in a
+    decides, within the budget of CPU time. An author cannot raise these limits: of several that are set in a
     pattern PCRE2 takes the lowest.
 
     pattern: as the author wrote it.
+    budget: shared by the searches of a check; one of its own unless given.
     quick: searches for the pattern in a text of at most `quick_chars` characters; may raise UNDECIDED.
 
     Raises:
         PatternMistake: PCRE2 refuses the pattern.
     """
 
-    def __init__(self, pattern: str, flags: str = "", case_sensitive: bool = False) -> None:
+    def __init__(
+        self, pattern: str, flags: str = "", case_sensitive: bool = False, budget: Budget | None = None
+    ) -> None:
         self.pattern = pattern
         if lone := _SURROGATE.search(pattern):
             raise PatternMistake("a lone surrogate is no character", lone.start())
         caseless = not case_sensitive or "i" in flags
         self._options = sum(_FLAGS.get(letter, 0) for letter in {*flags, "i" if caseless else "u"})
         self._anchored = "A" in flags
-        self._budget = Budget()
+        self._budget = budget or Budget()
         self._lows: dict[int, Matcher | None] = {}
         translation = translate(pattern, caseless, "x" in flags)
         text = translation.text
@@ -97,39 +109,65 @@ class Search:
         untimed = self._with_callouts.low is not None and CALLOUT not in self._with_callouts.low
         self.quick_chars = self._steps // (limit * self._with_callouts.weight) if untimed else _SHORT
 
+    def matches_soon(self, text: str) -> bool | None:
+        """Return whether the pattern matches anywhere in `text`, None when a low match limit does not tell.
+
+        The budget has to be started.
+
+        Raises:
+            LimitReached: the budget is spent.
+        """
+        found = self._encodable(self._soon, text)
+        return None if found is _Undecided.UNDECIDED else found is not None
+
     def matches(self, text: str) -> bool:
-        """Return whether the pattern matches anywhere in `text`; raises LimitReached as `find` does."""
-        return self._match(text) is not None
+        """Return whether the pattern matches anywhere in `text`, where `matches_soon` does not tell.
 
-    def find(self, text: str) -> tuple[int, int] | None:
-        """Return the span of the first match in characters, or None when there is none.
-
-        A lone surrogate in `text` counts as U+FFFD, so that the span is one of `text` itself.
+        The budget has to be started.
 
         Raises:
             LimitReached: a limit ended the search without a result.
         """
-        match = self._match(text)
-        return None if match is None else (match.start(), match.end())
+        return self._encodable(self._finally, text) is not None
 
-    def _match(self, text: str) -> Any:
+    def find(self, text: str) -> tuple[int, int] | None:
+        """Return the span of the first match in characters, or None when there is none.
+
+        A lone surrogate in `text` counts as U+FFFD, so that the span is one of `text` itself. The budget is
+        started anew.
+
+        Raises:
+            LimitReached: a limit ended the search without a result.
+        """
+        self._budget.start()
+        found = self._encodable(self._soon, text)
+        if found is _Undecided.UNDECIDED:
+            found = self._encodable(self._finally, text)
+        return None if found is None else (found.start(), found.end())
+
+    def _encodable(self, search: Callable[[str], _Found], text: str) -> _Found:
         try:
-            return self._bounded(text)
+            return search(text)
         except UnicodeEncodeError:
-            return self._bounded(_SURROGATE.sub("\ufffd", text))
+            return search(_SURROGATE.sub("\ufffd", text))
 
-    def _bounded(self, text: str) -> Any:
+    def _soon(self, text: str) -> _Found:
+        if self._budget.is_over():
+            raise LimitReached(self._budget.limit)
         if len(text) <= self.quick_chars:
             with suppress(pcre2.LibraryError):
                 return self.quick(text)
-        self._budget.start(_SECONDS)
-        bits = len(text).bit_length()
-        low = self._low(bits)
+        low = self._low(len(text).bit_length())
         if low:
             with suppress(pcre2.LibraryError):
                 return self._timed(low, text)
+        return _Undecided.UNDECIDED
+
+    def _finally(self, text: str) -> Any:
+        if self._budget.is_over():
+            raise LimitReached(self._budget.limit)
         try:
-            return self._timed(self._full or self._large(bits), text)
+            return self._timed(self._full or self._large(len(text).bit_length()), text)
         except pcre2.LibraryError as error:
             if error.code != _JIT_STACK_LIMIT or self._full is None:
                 raise LimitReached("match limit") from None
@@ -141,7 +179,7 @@ class Search:
     def _timed(self, matcher: Matcher, text: str) -> Any:
         match = matcher(text)
         if self._budget.spent:
-            raise LimitReached(f"match limit, {_SECONDS:.0f} s")
+            raise LimitReached(self._budget.limit)
         return match
 
     def _low(self, bits: int) -> Matcher | None:

@@ -34,9 +34,11 @@ def engines() -> Mapping[str, str]:
 
 
 def warn(spec: TargetMatch) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Warn of a threshold that the chosen mode does not use."""
+    """Warn of a threshold that the chosen mode does not use, and of one that nothing misses."""
     if spec.mode != "chrf" and "threshold" in spec.model_fields_set:
         yield ("threshold",), f"the threshold does nothing: the mode {spec.mode} has none, leave it out"
+    elif spec.mode == "chrf" and spec.threshold == 0:
+        yield ("threshold",), "nothing misses the threshold 0: every response passes, whatever it says"
 
 
 def prepare(spec: TargetMatch, toolbox: Toolbox) -> Execute:
