@@ -141,9 +141,8 @@ class Search:
         """
         self._budget.start()
         found = self._encodable(self._soon, text)
-        if found is _Undecided.UNDECIDED:
-            found = self._encodable(self._finally, text)
-        return None if found is None else (found.start(), found.end())
+        match: Any = self._encodable(self._finally, text) if found is _Undecided.UNDECIDED else found
+        return None if match is None else (match.start(), match.end())
 
     def _encodable(self, search: Callable[[str], _Found], text: str) -> _Found:
         try:
