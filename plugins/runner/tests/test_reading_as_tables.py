@@ -15,9 +15,9 @@ pytestmark = pytest.mark.no_cover
 LIBRARIES = ("pyarrow", "duckdb", "pandas", "polars")
 #: What the first rows of a file hide from a reader that looks at no others, see the how-to page.
 HIDDEN = {
-    "pyarrow": {"30,000 errors first", "no evidence for 30,000 rows"},
-    "duckdb": {"one kind for 30,000 rows", "30,000 errors first", "no evidence for 30,000 rows"},
-    "pandas": set(),
+    "pyarrow": ("30,000 errors first", "no evidence for 30,000 rows"),
+    "duckdb": ("one kind for 30,000 rows", "30,000 errors first", "no evidence for 30,000 rows"),
+    "pandas": (),
 }
 
 
