@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from checkwright import Case, Execute, Locate, Toolbox
 
 __all__ = ["ForbiddenMatches", "prepare_forbidden"]
+
+
+#: Seconds of CPU time after which no further pattern is searched for its name alone.
+_SECONDS = 1.0
 
 
 class ForbiddenMatches(NamedTuple):
@@ -43,14 +48,30 @@ def prepare_forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Ca
     if mistakes:
         first, *others = mistakes
         raise CheckError(first.message, first.path, others=others)
-    return lambda case: _search(searches, case)
+    # One check of all patterns, which share its time, decides; the others say which ones match.
+    several = {"kind": "regex", "patterns": list(patterns)}
+    together = toolbox.prepare(several) if len(searches) > 1 else searches[0][1]
+
+    def search(case: Case) -> ForbiddenMatches:
+        outcome = together(case)
+        if outcome.passed is None:
+            raise _error_of(outcome)
+        if outcome.passed is False and not (outcome.details or {}).get("limits"):
+            return ForbiddenMatches((), ())
+        return _search(searches, case, outcome)
+
+    return search
 
 
-def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMatches:
+def _search(searches: Sequence[tuple[str, Execute]], case: Case, together: Outcome) -> ForbiddenMatches:
+    """Find the patterns that match and those whose search a limit ended, as far as time allows."""
+    until = time.thread_time() + _SECONDS
     matching: list[str] = []
     locates: list[Locate] = []
     limits: dict[str, str] = {}
     for pattern, search in searches:
+        if time.thread_time() > until:
+            break
         outcome = search(case)
         if outcome.passed:
             matching.append(pattern)
@@ -68,6 +89,11 @@ def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMat
     if matching:
         verb = "matches" if len(matching) == 1 else "match"
         clauses.append(f"forbidden {_named(matching)} {verb}")
+    elif together.passed:
+        clauses.append(f"forbidden {together.reason}")
+        locates += [together.locate] if together.locate is not None else []
+    elif not clauses:
+        clauses.append(together.reason)
     return ForbiddenMatches(clauses, locates)
 
 
