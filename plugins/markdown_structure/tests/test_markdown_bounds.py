@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from checkwright import Case
-from checkwright_markdown_structure import parser
+from checkwright import Case, Outcome, Toolbox
+from checkwright_markdown_structure import KIND, parser
 
 
 def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(judged, monkeypatch):
@@ -17,6 +17,15 @@ def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(judged, m
     quotes = ("> # a\nb\n\n" * 1_000, "> a\nb\n" * 1_000, ("> " * 18 + "a\n") * 1_000)
     for response in (*quotes, "- # a\nb\n" * 1_000, "- a\n" * 1_000):
         assert limit not in judged(response, min_headings=1).reason
+
+
+def test_quotes_and_items_are_parsed_up_to_a_number(judged, monkeypatch):
+    """Each quote and item costs the parser all its rules: past a number of them the limit is named."""
+    monkeypatch.setattr(parser, "MOST_CONTAINERS", 100)
+    for unit in ("> a\n\n", "- a\n", "1. a\n", "- > a\n\n"):
+        limit = "size limit: the response has more than 200,000 quotes and list items"
+        assert judged(unit * 102 + "\n# b\n", min_headings=1).reason.startswith(limit), unit
+        assert judged(unit * 40 + "\n# b\n", min_headings=1).passed, unit
 
 
 #: Responses have their full size under `make fuzz` alone, a tenth of it else.
@@ -39,9 +48,14 @@ HOSTILE = {
     "headings": "# a b c\n" * full(99_999),
     "headings of images": ("# " + "![" * 10 + "*a_" * 300 + "](x)" * 10 + "\n") * full(50),
     "headings of links": "# [a](b) `c`\n" * full(20_000),
+    "headings of brackets": "".join("# " + "[" * 10 + "*_" * 470 + f"{n}\n" for n in range(full(2_000))),
+    "short headings with markup": "".join(f"# *a* **b** _c_ {n}\n" for n in range(full(90_000))),
+    "quotes and items in each other": ("- > " * 3 + "<|\n") * full(99_999),
+    "items in each other": ("1. " * 9 + "# a\n") * full(64_000),
     "items": "- a\n" * full(20_000),
     "items in quotes": ("> - " * 3 + "a\n") * full(12_000),
     "lazy lines": "> " * 19 + "<|\n" + "[\n" * full(20_000),
+    "lazy lines in deep quotes": ("> " * 18 + "a\n-|-\n") * full(50_000),
     "quotes in stairs": "".join(">" * (place % 19) + " a\n" for place in range(full(20_000))),
     "headings in quotes": "> # a\nb\n" * full(50_000),
     "definitions in quotes": "> > [a]: b\nb\n" * full(20_000),
@@ -70,7 +84,7 @@ def test_no_hostile_response_takes_long(prepared, name):
     outcome = execute(case)
     if outcome.locate is not None:
         outcome.locate(case)
-    assert time.thread_time() - started < (20 if IS_FULL else 10)
+    assert time.thread_time() - started < (10 if IS_FULL else 5)
     assert outcome.passed is False
 
 
@@ -112,6 +126,47 @@ def test_a_limit_is_a_failure_with_a_name(judged, response, limit):
     outcome = judged(response, max_heading_level=6)
     assert outcome.passed is (limit is None)
     assert limit is None or outcome.reason.startswith(limit)
+
+
+def test_headings_with_markup_are_read_up_to_a_number_of_characters(judged):
+    """Markup of headings is parsed up to 200,000 characters in all, equal ones once; plain ones are read."""
+    many = "".join(f"# *a* {'b' * 90} {number:,}\n" for number in range(2_500))
+    assert judged(f"# *z*\n{many}# last\n", required_sections=["z", "last"]).passed
+    reason = judged(f"{many}# *z*\n", required_sections=["z"]).reason
+    limit = "is behind 200,000 characters of headings with markup"
+    assert reason == f"no section 'z'; size limit: line 2022 {limit}"
+    assert judged(f"# *a* {'b' * 90}\n" * 2_500 + "# *z*\n", required_sections=["z"]).passed
+
+
+def spinning(seconds, patterns, searched, *, found):
+    """Execute a check over a slow regex: of several patterns it tells at once, of one it cannot tell."""
+
+    def prepare(check):
+        def execute(case):
+            searched.append(check["patterns"])
+            if len(check["patterns"]) > 1:
+                return Outcome.judge(found, "'z' matches" if found else "no match")
+            until = time.thread_time() + seconds
+            while time.thread_time() < until:
+                pass
+            return Outcome.judge(False, "slow", details={"limits": ["match limit"]})
+
+        return execute
+
+    spec = KIND.spec(kind=KIND.name, forbidden_patterns=tuple(patterns))
+    return KIND.prepare(spec, Toolbox(prepare=prepare))(Case("x"))
+
+
+def test_forbidden_patterns_share_the_time_of_one_check():
+    """All patterns are one search; only where it finds one are they searched alone, and not without end."""
+    patterns = list("abcdefghij")
+    searched = []
+    assert spinning(0.3, patterns, searched, found=False).passed
+    assert searched == [patterns]
+    outcome = spinning(0.3, patterns, searched, found=True)
+    assert len(searched) < 8
+    assert outcome.passed is False
+    assert outcome.reason.endswith("; forbidden 'z' matches")
 
 
 def test_a_heading_is_read_up_to_its_limit(judged):

@@ -134,6 +134,47 @@ def test_all_bad_patterns_and_sections_are_located():
     assert found.startswith("x: error: checks[0].required_sections[1]: '<b></b>：' is no text that a heading")
 
 
+@pytest.mark.parametrize(
+    "section",
+    [
+        "**",
+        "***",
+        "__",
+        "`",
+        "#",
+        "\u200b",
+        "*\u2060*",
+        "&#8203;",
+        "&nbsp;",
+        "<b></b>",
+        "[](x)",
+        ":",
+        "** **",
+    ],
+)
+def test_a_section_that_reads_as_nothing_is_a_mistake(prepared, section):
+    """What only delimits or cannot be seen names no section, and would be found in an empty heading."""
+    with pytest.raises(CheckError, match="is no text that a heading could have") as caught:
+        prepared(required_sections=["Risks", section])
+    assert caught.value.path == ("required_sections", 1)
+
+
+@pytest.mark.parametrize("section", ["C#", "*args", "?", "1", "a_b", "…", "日"])
+def test_a_section_may_hold_delimiters(prepared, section):
+    """One character that can be read is a text."""
+    assert prepared(required_sections=[section])(Case(f"# {section}\n")).passed
+
+
+@pytest.mark.parametrize(
+    "heading", ["#", "# \u200b", "## **", "# &#8203;", "<h2></h2>\n", "# <b></b>", "# #"]
+)
+def test_a_heading_without_text_is_not_counted(judged, heading):
+    """A heading in which nothing can be read is none of those that are wanted, yet has its level."""
+    outcome = judged(f"# a\n\n{heading}\n", min_headings=2)
+    assert outcome.reason == "1 heading and 1 without text, at least 2 wanted"
+    assert judged(heading, max_heading_level=1, no_h1=True).passed is False
+
+
 def test_what_is_most_likely_not_meant_is_noticed():
     """A level that allows all, and a section written with its #, are valid and warned about."""
     assert [path for path, _ in KIND.warn(KIND.spec(kind=KIND.name, max_heading_level=6))] == [
@@ -270,11 +311,11 @@ def test_the_evidence_is_what_broke_a_constraint(judged, evidence):
 
 
 def test_forbidden_patterns_share_one_second(judged, monkeypatch):
-    """Sixty patterns take no longer than a few: what was not searched in time is named, and fails."""
+    """Sixty patterns take no longer than a few: one check of all decides, with no time left too."""
     monkeypatch.setattr("checkwright_markdown_structure.forbidden_patterns._SECONDS", 0.0)
-    outcome = judged("a" * 60, forbidden_patterns=["b", "c", "a"])
-    assert outcome.passed is False
-    assert outcome.reason == "match limit, 0 s: 'c' was not searched to the end"
+    patterns = ["b", "c", "a"]
+    assert judged("a" * 60, forbidden_patterns=patterns).reason == "forbidden 'a' matches"
+    assert judged("d" * 60, forbidden_patterns=patterns).passed is True
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from checkwright import CheckError
 from checkwright.wording import counted, near, shown
 
 from .structure import Heading, Lines, Structure
-from .titles import TOO_LONG, Titles, section_text, titles_of
+from .titles import Titles, says_nothing, section_text, titles_of
 
 if TYPE_CHECKING:
     from checkwright import Case
@@ -58,11 +58,13 @@ def constraints(spec: MarkdownStructure) -> Iterator[Constraint]:
 
 
 def _least_headings(least: int) -> Constraint:
-    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001 - as the others
-        number = len(structure.headings)
+    def check(case: Case, structure: Structure) -> ConstraintResult:
+        empty = case.memo(titles_of).empty
+        number = len(structure.headings) - empty
+        found = counted(number, "heading") + (f" and {empty:,} without text" if empty else "")
         if number >= least:
-            return ConstraintResult(True, counted(number, "heading"))
-        words = f"{counted(number, 'heading')}, at least {least:,} wanted"
+            return ConstraintResult(True, found)
+        words = f"{found}, at least {least:,} wanted"
         if structure.no_space is not None:
             words += f" (no space after # in line {structure.line(structure.no_space)})"
         return ConstraintResult(False, words)
@@ -71,7 +73,7 @@ def _least_headings(least: int) -> Constraint:
 
 
 def _deepest(deepest: int) -> Constraint:
-    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001
+    def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001 - as the others
         worst = max(structure.headings, key=_level, default=None)
         if worst is None:
             return ConstraintResult(True, "no heading is too deep")
@@ -92,7 +94,7 @@ def _sections(wanted: Sequence[str]) -> Constraint:
     sections: dict[str, str] = {}
     for index, section in enumerate(wanted):
         text = section_text(section)
-        if not text:
+        if says_nothing(text):
             raise CheckError(
                 f"{shown(section)} is no text that a heading could have", ("required_sections", index)
             )
@@ -109,9 +111,10 @@ def _sections(wanted: Sequence[str]) -> Constraint:
         words += f" among {counted(len(structure.headings), 'heading')}" + _nearest(
             section_text(missing[0]), titles, structure
         )
-        if titles.too_long is not None:
-            line = structure.line(structure.headings[titles.too_long].lines[0])
-            words = f"no section {named[:24]}; size limit: line {line} has {TOO_LONG}"
+        if titles.unread is not None:
+            index, limit = titles.unread
+            line = structure.line(structure.headings[index].lines[0])
+            words = f"no section {named[:24]}; size limit: line {line} {limit}"
         return ConstraintResult(False, words)
 
     return check

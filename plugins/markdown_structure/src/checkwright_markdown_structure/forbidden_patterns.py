@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkwright import CheckError, NotExecutable, Outcome, ServiceError
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ForbiddenMatches", "prepare_forbidden"]
 
-#: CPU time after which no further pattern is searched; the kind regex ends a single search after as much.
+
+#: Seconds of CPU time after which no further pattern is searched for its name alone.
 _SECONDS = 1.0
 
 
@@ -47,18 +48,29 @@ def prepare_forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Ca
     if mistakes:
         first, *others = mistakes
         raise CheckError(first.message, first.path, others=others)
-    return lambda case: _search(searches, case)
+    # One check of all patterns, which share its time, decides; the others say which ones match.
+    several = {"kind": "regex", "patterns": list(patterns)}
+    together = toolbox.prepare(several) if len(searches) > 1 else searches[0][1]
+
+    def search(case: Case) -> ForbiddenMatches:
+        outcome = together(case)
+        if outcome.passed is None:
+            raise _error_of(outcome)
+        if outcome.passed is False and not (outcome.details or {}).get("limits"):
+            return ForbiddenMatches((), ())
+        return _search(searches, case, outcome)
+
+    return search
 
 
-def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMatches:
+def _search(searches: Sequence[tuple[str, Execute]], case: Case, together: Outcome) -> ForbiddenMatches:
+    """Find the patterns that match and those whose search a limit ended, as far as time allows."""
+    until = time.thread_time() + _SECONDS
     matching: list[str] = []
     locates: list[Locate] = []
     limits: dict[str, str] = {}
-    started = thread_time()
-    for number, (pattern, search) in enumerate(searches):
-        # The patterns of one check share the time, as those of a regex check do.
-        if number and thread_time() - started > _SECONDS:
-            limits.setdefault(f"match limit, {_SECONDS:.0f} s", pattern)
+    for pattern, search in searches:
+        if time.thread_time() > until:
             break
         outcome = search(case)
         if outcome.passed:
@@ -77,6 +89,11 @@ def _search(searches: Sequence[tuple[str, Execute]], case: Case) -> ForbiddenMat
     if matching:
         verb = "matches" if len(matching) == 1 else "match"
         clauses.append(f"forbidden {_named(matching)} {verb}")
+    elif together.passed:
+        clauses.append(f"forbidden {together.reason}")
+        locates += [together.locate] if together.locate is not None else []
+    elif not clauses:
+        clauses.append(together.reason)
     return ForbiddenMatches(clauses, locates)
 
 

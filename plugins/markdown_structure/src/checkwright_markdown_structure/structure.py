@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .html_headings import html_headings
-from .parser import TooManyLines, parse, parser
+from .parser import MOST_CONTAINERS, TooManyContainers, TooManyLines, parse, parser
 from .source import LINE_END, Source, source_of
 
 if TYPE_CHECKING:
@@ -86,6 +86,11 @@ def structure_of(case: Case) -> Structure | LimitExceeded:
         return LimitExceeded(
             "size limit: too many quotes stand in lines without a blank one between them, "
             "so the response was not parsed"
+        )
+    except TooManyContainers:
+        return LimitExceeded(
+            f"size limit: the response has more than {MOST_CONTAINERS:,} quotes and list items, "
+            "so it was not parsed"
         )
     deepest = parser().options["maxNesting"] - 1
     for token in tokens:

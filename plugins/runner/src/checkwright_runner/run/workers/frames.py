@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any, Protocol
 
-__all__ = ["TIMEOUT_TEXT", "TOKEN_BYTES", "FrameReader", "StrayBytes", "TimedOut", "frame_of"]
+__all__ = ["TIMEOUT_TEXT", "TOKEN_BYTES", "FrameReader", "StrayBytes", "TimedOut", "frame_of", "read_value"]
 
 #: Bytes of the token that each frame of one worker begins with.
 TOKEN_BYTES = 8
