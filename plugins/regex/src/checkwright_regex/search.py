@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import pcre2
 
@@ -62,7 +62,8 @@ class _Undecided(Enum):
     UNDECIDED = 0
 
 
-_Found: TypeAlias = Any | Literal[_Undecided.UNDECIDED]
+#: The match of pcre2, None, or UNDECIDED.
+_Found: TypeAlias = Any
 
 
 class Search:
@@ -141,9 +142,8 @@ class Search:
         """
         self._budget.start()
         found = self._encodable(self._soon, text)
-        if found is _Undecided.UNDECIDED:
-            found = self._encodable(self._finally, text)
-        return None if found is None else (found.start(), found.end())
+        match = self._encodable(self._finally, text) if found is _Undecided.UNDECIDED else found
+        return None if match is None else (match.start(), match.end())
 
     def _encodable(self, search: Callable[[str], _Found], text: str) -> _Found:
         try:
