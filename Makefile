@@ -51,9 +51,9 @@ fuzz: setup ## hold every property on 5,000 random inputs, and try hostile ones 
 mutants: setup ## print each law with the broken kinds that it catches
 	@$(BIN)/python -m checkwright_contract.mutants
 
-soak: setup ## hold every kind to every law with 5,000 random examples; kill runs at 50 moments
+soak: setup ## hold every kind to every law with 5,000 random examples; kill runs and workers at 200 moments
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --pyargs checkwright_contract --checkwright-random
-	@CHECKWRIGHT_KILLS=50 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
+	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
 
 generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from checkwright import CheckSpec, Document, InvalidDocument, Kind, read_document
-from checkwright.wording import listed, near, shown
+from checkwright.wording import did_you_mean, listed, shown
 
 from .trial import Trial
 
@@ -131,8 +131,7 @@ def _mistakes(row: Any, kinds: Collection[str]) -> list[str]:
     unknown = [name for name in row if name not in _FIELDS]
     mistakes = []
     for name in unknown:
-        close = near(name, _FIELDS)
-        hint = f"did you mean {close!r}?" if close else f"known fields: {', '.join(_FIELDS)}"
+        hint = did_you_mean(name, _FIELDS) or f"known fields: {', '.join(_FIELDS)}"
         mistakes.append(f"unknown field {shown(name)} ({hint})")
     mistakes += [
         f"the field {name!r} is missing" for name in ("check", "response", "passed") if name not in row
@@ -146,9 +145,8 @@ def _mistakes(row: Any, kinds: Collection[str]) -> list[str]:
         return mistakes
     name = row["check"].get("kind")
     if name not in kinds:
-        close = near(name, kinds) if isinstance(name, str) else None
-        hint = f", did you mean {close!r}?" if close else ""
-        mistakes.append(f"no kind is named {shown(name)}{hint}")
+        meant = did_you_mean(name, kinds) if isinstance(name, str) else None
+        mistakes.append(f"no kind is named {shown(name)}{f', {meant}' if meant else ''}")
     if row["passed"] is None and "score" in row:
         mistakes.append("a row that is not executed has no score")
     score = row.get("score")

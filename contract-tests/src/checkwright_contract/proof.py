@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from checkwright import Kind
 from checkwright.engine.for_proofs import CONTRACT
-from checkwright.wording import near
+from checkwright.wording import did_you_mean
 
 from .attempt import Toolboxes
 from .bench import Bench
@@ -44,9 +44,9 @@ class Proof:
         names = [law.name for law in LAWS]
         for gap in known_gaps:
             if gap.law not in names:
-                close = near(gap.law, names)
-                hint = f", did you mean {close!r}?" if close else f"; laws: {', '.join(names)}"
-                raise ValueError(f"the known gap names no law: {gap.law!r}{hint}")
+                hint = did_you_mean(gap.law, names)
+                more = f", {hint}" if hint else f"; laws: {', '.join(names)}"
+                raise ValueError(f"the known gap names no law: {gap.law!r}{more}")
         if not __debug__:
             raise ValueError("laws are assertions, which python -O leaves out: run without it")
         examples_from_environment()

@@ -20,7 +20,7 @@ __all__ = ["complaint", "events", "scalar"]
 
 
 def events(text: str, parser: Callable[[str], Any] | None = None) -> Callable[[], Event]:
-    """Return a function that gives the next event of a YAML text with each call, a StreamEndEvent last.
+    """Return a function that returns the next event of a YAML text at each call, a StreamEndEvent last.
 
     Line breaks of YAML 1.1 that are ordinary characters in 1.2 are such. Nothing is limited: hostile text
     is the caller's care (nesting, aliases, control characters, many %TAG directives).

@@ -109,3 +109,8 @@ def test_case_pickles_without_its_memos():
     assert case != Case("s", {"id": "a"})
     assert case.__eq__(1) is NotImplemented
     assert "tool_calls=[{'name': 't'}]" in repr(case)
+
+
+def test_a_score_of_minus_zero_is_zero():
+    """JSON and every text show 0."""
+    assert str(Outcome.judge(False, "no", -0.0).score) == "0.0"

@@ -327,6 +327,12 @@ def test_what_json_schema_refuses_is_refused(field, given):
     assert not accepted(Rich, {"kind": "acme.rich", "size": 1, field: given})
 
 
+@pytest.mark.parametrize("given", [-0.0, 0.0, 0])
+def test_a_zero_has_no_sign(given):
+    """No schema tells -0.0 from 0, so a threshold of -0.0 is 0, and reads as 0 in every text."""
+    assert str(read(share=given).share) == "0.0"
+
+
 def test_null_is_a_value_where_the_author_says_so():
     """`X | None` with another default than None, or as an element, takes null."""
     assert (read(nullable=None).nullable, read(listed=[None, True]).listed) == (None, [None, True])

@@ -72,6 +72,11 @@ def test_executed_checks_combine_as_the_mode_says(scored, scoring, checks, expec
     assert (verdict.status, verdict.score, verdict.passed) == ("scored", pytest.approx(expected), passed)
 
 
+def test_a_threshold_of_minus_zero_is_zero(scored):
+    """In the sentence too."""
+    assert scored(says("yes"), combine="min", threshold=-0.0).reason.endswith("(min 1, threshold 0)")
+
+
 @pytest.mark.parametrize("threshold", [0, 0.5])
 def test_weights_that_sum_to_zero_never_pass(scored, threshold):
     """Zero weights score 0, fail whatever the threshold, and the reason says so."""

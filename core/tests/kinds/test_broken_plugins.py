@@ -63,6 +63,15 @@ def test_a_kind_of_a_broken_plugin_is_unavailable(site, name):
     assert kinds.load_problems[0].message in problem.message
 
 
+@pytest.mark.parametrize("name", ["import_error", "contract_of_the_future"])
+def test_what_a_check_says_of_a_plugin_is_not_said_again(site, name):
+    """The problem that took its kind away stands at the check, and no warning repeats it."""
+    kinds = site.install(NEIGHBOUR, *BROKEN[name]).load()
+    [cause] = kinds.load_problems
+    [problem] = validate(document("acme.shout"), kinds=kinds)
+    assert problem.message.count(cause.message) == 1
+
+
 def test_a_stored_rubric_of_a_lost_kind_is_an_error_and_no_failure(site):
     """With invalid_checks="fail" a missing package scores no 0: the verdict is an error with the cause."""
     kinds = site.install(NEIGHBOUR, *BROKEN["import_error"]).load()

@@ -199,6 +199,13 @@ def test_a_kind_handed_over_twice_is_one(plugins):
     assert (list(kinds), kinds.problems) == (["acme.shout"], ())
 
 
+def test_a_broken_kind_that_is_listed_twice_is_one_problem():
+    """Whoever shows the problems says each once."""
+    broken = Kind(Shout, None, contract=2)
+    [problem] = load_kinds(plugins=[host(broken, broken)], entry_points=False).problems
+    assert problem.kinds == ("acme.shout",)
+
+
 def test_a_broken_kind_of_a_host_is_not_replaced_by_an_installed_one(site):
     """Who hands over a kind must not get another one of that name without a word."""
     kinds = site.install(SHOUT).load(plugins=[Kind(Shout, None, contract=2)])

@@ -81,7 +81,7 @@ def test_a_reference_leads_to_the_rubric_of_that_id_and_version(stored):
     assert store.get(RubricRef("tone", "1.1")).source == str(Path("r/b.yml"))
     assert store.refs == (RubricRef("other", "1.0"), RubricRef("tone", "1.0"), RubricRef("tone", "1.1"))
     assert {state(store, ref) for ref in store.refs} == {FOUND}
-    assert state(store, "rubric/tone@1.0.0") == NOTHING
+    assert state(store, "rubric/tone@1.0.0") == UNKNOWN
 
 
 def test_folders_are_read_to_the_bottom_in_order(stored):
@@ -115,7 +115,7 @@ def test_a_missing_version_names_those_that_there_are(stored):
     files = {f"{number}.yaml": text(version=f'"1.{number}"') for number in range(3)}
     files |= {"x.yaml": text(version='"2.0"', more="enabled: false\n"), "y.yaml": broken(version='"3.0"')}
     store = stored(files)
-    assert state(store, "rubric/tone@4.0") == NOTHING
+    assert state(store, "rubric/tone@4.0") == UNKNOWN
     versions = "1.0, 1.1, 1.2, 2.0 (disabled), 3.0 (invalid)"
     assert store.why("rubric/tone@4.0") == f"rubric/tone@4.0 does not exist, tone has {versions}"
     store = stored({"z.yaml": text(version='"5.0"'), "zz.yaml": text(version='"5.0"')})
@@ -188,7 +188,7 @@ def test_an_invalid_file_concerns_its_own_reference_alone(stored):
         UNKNOWN,
     )
     assert store.why("rubric/tone@1.0") == f"rubric/tone@1.0 is invalid: {said(store)[0]}"
-    assert state(store, "rubric/tone@2.0") == NOTHING
+    assert state(store, "rubric/tone@2.0") == UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,32 @@ def test_links_are_followed_and_circles_are_problems(stored, tmp_path):
     store = stored()
     assert state(store) == FOUND
     assert said(store) == [f"{Path('r/one/deep/up')}: error: the link leads back to a folder around it"]
-    assert store.why("rubric/x@1.0") == "no rubric has the id 'x'"
+
+
+def test_a_link_to_a_folder_around_the_one_that_is_read_is_not_followed(stored, tmp_path):
+    """What lies beside the folder is not read, however far up a link leads, and each link is said once."""
+    (tmp_path / "beside.yaml").write_text(text("beside"), encoding="utf-8")
+    links = {"r/sub/up": tmp_path, "r/up": "..", "r/whole": tmp_path.anchor}
+    (tmp_path / "r/sub").mkdir()
+    for name, target in links.items():
+        (tmp_path / name).symlink_to(target, target_is_directory=True)
+    store = stored({"tone.yaml": text()})
+    assert list(store) == ["rubric/tone@1.0"]
+    said_of_it = "error: the link leads back to a folder around it"
+    assert said(store) == [f"{Path(name)}: {said_of_it}" for name in links]
+
+
+def test_a_linked_folder_lies_where_it_really_lies(stored, tmp_path):
+    """A link in it to the folder around it ends there, as it does when that folder is read by its name."""
+    shared = tmp_path / "shared"
+    (shared / "rubrics").mkdir(parents=True)
+    (shared / "beside.yaml").write_text(text("beside"), encoding="utf-8")
+    (shared / "rubrics/polite.yaml").write_text(text("polite"), encoding="utf-8")
+    (shared / "rubrics/up").symlink_to("..", target_is_directory=True)
+    (tmp_path / "r/linked").symlink_to(shared / "rubrics", target_is_directory=True)
+    store = stored({"tone.yaml": text()})
+    assert list(store) == ["rubric/polite@1.0", "rubric/tone@1.0"]
+    assert said(store) == [f"{Path('r/linked/up')}: error: the link leads back to a folder around it"]
 
 
 def test_deep_folders_are_read(stored):

@@ -46,7 +46,11 @@ def test_a_conversation_of_each_system_is_read(system):
     ("arguments", "read_as"),
     [
         ("", {}),
+        (" \n", {}),
         (None, {}),
+        ("null", {}),
+        (" null\n", {}),
+        ('"null"', "not an object"),
         ({}, {}),
         ('{"q": 1.50}', {"q": 1.5}),
         ('{"q": 1, "q": 2}', "duplicate key 'q'"),
@@ -99,7 +103,7 @@ def test_a_call_without_arguments_has_none(row):
             {"type": "function", "function": {"name": "f", "arguments_json": "{}", "q": 1}},
             ("arguments_json", "q"),
         ),
-        ({"name": "f", "input_parameters": {"id": 7}}, ("input_parameters",)),
+        ({"name": "f", "action_input": {"id": 7}}, ("action_input",)),
     ],
     ids=str,
 )
@@ -108,6 +112,158 @@ def test_arguments_under_other_keys_are_unknown(row, keys):
     (call,) = of(row)
     assert (call.name, call.arguments, call.unread_keys) == ("f", None, keys)
     assert all(repr(key) in call.unknown for key in keys)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "arguments",
+        "args",
+        "input",
+        "parameters",
+        "input_parameters",
+        "tool_input",
+        "tool_args",
+        "kwargs",
+        "params",
+    ],
+)
+@pytest.mark.parametrize("given", [FLIGHT, json.dumps(FLIGHT)], ids=["object", "text"])
+def test_arguments_stand_under_many_keys(key, given):
+    """Each system has a key of its own for the arguments, beside the name or beside what holds it."""
+    rows = [
+        {"name": "flight_status", key: given},
+        {"function": {"name": "flight_status", key: given}},
+        {"type": "function", "function": {"name": "flight_status"}, key: given},
+        {"role": "assistant", "name": "flight_status", key: given},
+        {"name": "flight_status", "args": [], key: given},
+    ]
+    assert read(*rows) == BOTH[1:] * len(rows)
+
+
+def test_of_two_keys_of_arguments_the_surest_counts():
+    """An empty value steps aside for one that is not; what is no object hides none that stands behind it."""
+    assert read({"name": "f", "params": {"a": 1}, "arguments": {"b": 2}}) == [("f", {"b": 2})]
+    assert read({"name": "f", "arguments": "null", "kwargs": {"a": 1}}) == [("f", {"a": 1})]
+    assert read({"name": "f", "args": ["x"], "kwargs": {"a": 1}}) == [("f", None)]
+    assert read({"name": "f", "args": {}, "kwargs": {}}) == [("f", {})]
+
+
+def test_parameters_of_a_request_are_no_arguments():
+    """What MCP sends under `params` is the call, and what stands beside its name is no argument."""
+    request = {"method": "tools/call", "params": {"name": "f", "arguments": {"q": 1}}}
+    assert read(request, {**request, "name": "client"}) == [("f", {"q": 1})] * 2
+    assert read({"method": "tools/call", "params": {"name": "f"}}) == [("f", {})]
+
+
+def test_a_message_may_have_parameters_of_its_own():
+    """Keys that only some logs have for arguments make no call of a message with content."""
+    message = {"role": "assistant", "name": "ann", "content": "Hm.", "params": {"temperature": 0}}
+    assert read(message) == []
+    assert read({**message, "content": [{"type": "tool_use", "name": "f", "input": {}}]}) == [("f", {})]
+
+
+SCHEMA = {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"type": "function", "function": {"name": "f", "description": "Looks.", "parameters": SCHEMA}},
+        {"type": "function", "name": "f", "parameters": SCHEMA, "strict": True},
+        {"name": "f", "description": "Looks.", "input_schema": SCHEMA},
+        {"name": "f", "description": "Looks.", "inputSchema": SCHEMA, "annotations": {"readOnlyHint": True}},
+        {"name": "f", "input_schema": {}},
+        {"name": "f", "description": "Looks.", "parameters": {}},
+        {"id": "t1", "name": "f", "description": "Looks.", "parameters": {"type": "OBJECT"}},
+        {"functionDeclarations": [{"name": "f", "description": "Looks.", "parameters": SCHEMA}]},
+        {"toolSpec": {"name": "f", "inputSchema": {"json": SCHEMA}}},
+        {"method": "tools/list", "params": {"cursor": "2"}},
+        {"result": {"tools": [{"name": "f", "inputSchema": SCHEMA}], "nextCursor": "3"}},
+        {"tools": [{"name": "f", "inputSchema": SCHEMA}]},
+    ],
+    ids=str,
+)
+def test_a_definition_of_a_tool_is_no_call(row):
+    """What could be called was not: a tool with its schema is passed over, wherever it stands."""
+    assert read(row, {"role": "assistant", "content": [row, {"name": "g"}]}) == [("g", {})]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"name": "f", "description": "Looks.", "input_parameters": {"place": "Bergen"}},
+        {"name": "f", "description": "Looks.", "parameters": {"place": "Bergen"}},
+        {"name": "f", "description": "Looks.", "input_schema": SCHEMA, "arguments": {"place": "Bergen"}},
+        {"name": "f", "parameters": {"type": "object", "place": "Bergen"}},
+        {"id": "c1", "function": {"name": "f", "parameters": SCHEMA}},
+        {"name": "f", "arguments": SCHEMA},
+    ],
+    ids=str,
+)
+def test_a_call_may_look_like_a_definition(row):
+    """A description, or a schema that a tool was given, makes no definition of a call with arguments."""
+    ((name, arguments),) = read(row)
+    assert name == "f"
+    assert arguments
+
+
+def test_a_list_of_tools_beside_messages_hides_none_of_them():
+    """A row with tools and messages, as one sends it, is not passed over but named."""
+    assert unreadable({"tools": [], "messages": [{"role": "user"}]}).startswith("tool_calls[0]: ")
+
+
+@pytest.mark.parametrize("kind", ["tool_calls", "function_call"])
+def test_what_a_server_sent_counts_where_nothing_else_does(kind):
+    """LangChain keeps a copy of what the server sent: its calls count when the message has no others."""
+    sent = {"name": "f", "arguments": '{"q": 1}'}
+    extra = {kind: [{"id": "c", "function": sent}] if kind == "tool_calls" else sent}
+    for message in (
+        {"type": "ai", "content": "", "additional_kwargs": extra, "tool_calls": []},
+        {"content": "Hm.", "name": "ann", "additional_kwargs": extra},
+        {"type": "ai", "data": {"content": "", "additional_kwargs": extra}},
+    ):
+        assert read(message) == [("f", {"q": 1})]
+    own = {"type": "tool_call", "id": "other", "name": "f", "args": {"q": 1}}
+    assert len(of({"type": "ai", "content": "", "additional_kwargs": extra, "tool_calls": [own]})) == 1
+    block = {"type": "tool_use", "id": "other", "name": "f", "input": {"q": 1}}
+    assert len(of({"type": "ai", "content": [block], "additional_kwargs": extra})) == 1
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text",
+        "thinking",
+        "reasoning",
+        "message",
+        "result",
+        "file",
+        "image",
+        "document",
+        "TEXT",
+        "input_image",
+        "TOOL_RESULT",
+    ],
+)
+def test_the_type_of_a_row_may_rule_out_a_call(kind):
+    """A file and a document have names, and are passed over with them; so are upper-case types."""
+    assert read({"type": kind, "name": "f", "content": "x"}, {"type": kind, "name": "f", "input": {}}) == []
+    if kind != "message":
+        assert read({"type": kind, "content": "x"}) == []
+
+
+def test_a_call_may_be_of_a_tool_with_files():
+    """Only the whole type rules a call out, not a word in it."""
+    for kind in ("file_search_call", "image_generation", "document_tool_use"):
+        assert read({"type": kind, "name": "f", "input": {"q": 1}}) == [("f", {"q": 1})]
+
+
+def test_a_class_of_a_message_is_opened_with_its_name():
+    """A LangChain class bears a name beside its fields: it is the class, and no tool."""
+    message = {"content": "", "tool_calls": [{"name": "f", "args": {}}]}
+    row = {"lc": 1, "type": "constructor", "id": ["AIMessage"], "kwargs": message, "name": "AIMessage"}
+    assert read(row) == [("f", {})]
 
 
 def test_a_custom_tool_takes_free_text():

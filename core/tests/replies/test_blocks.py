@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checkwright.replies import answer_start, blocks, fenced_whole
+from checkwright.replies import blocks, fenced_whole
 
 
 def seen(text):
@@ -25,7 +25,7 @@ def seen(text):
         ("```php\n<?php\n", [("php", "<?php", 2, False)]),
         ("a\r\n```php\r\n<?php\r\n\r\n```\r\nb", [("php", "<?php\r\n", 3, True)]),
         ("a\r```php\r1;\r```\rb", [("php", "1;", 3, True)]),
-        ("```{.python .x}\n1\n```", [("{.python", "1", 2, True)]),
+        ("```{.python .x}\n1\n```", [("python", "1", 2, True)]),
         ("~~~ a`b\n```\n~~~~", [("a`b", "```", 2, True)]),
         ("```a`b\n", []),
         ("````\n```\n````", [("", "```", 2, True)]),
@@ -65,23 +65,84 @@ def test_the_blocks_of_a_reply(text, expected):
 
 
 @pytest.mark.parametrize(
-    ("text", "rest"),
+    ("info", "label"),
     [
-        ("hi", "hi"),
-        ("\ufeffhi", "hi"),
-        ("<think>a</think>b", "b"),
-        (" \n<THINKING>\na</thinking>\nb", "\nb"),
-        ("\ufeff<think></think><think>b</think>", "<think>b</think>"),
-        ("<think>a</thinking>b", ""),
-        ("<think>a", ""),
-        ("<thinker>a</thinker>", "<thinker>a</thinker>"),
-        ("a<think>b</think>", "a<think>b</think>"),
-        ("", ""),
+        ("json", "json"),
+        (" JSON ", "json"),
+        ("json title=x", "json"),
+        ("{.json}", "json"),
+        ("{ .json #id }", "json"),
+        ("{json}", "json"),
+        ("{r, echo=FALSE}", "r"),
+        ("json:a.json", "json"),
+        ("json,ignore", "json"),
+        ("json=1", "json"),
+        ("json(x)", "json"),
+        ("php{1,3}", "php"),
+        ("c.json", "c"),
+        ("language-json", "json"),
+        ("LANG-Json", "json"),
+        ("application/json", "json"),
+        ("application/json; charset=utf-8", "json;"),
+        ("text/x-php", "php"),
+        ("x-yaml", "yaml"),
+        (".php", "php"),
+        ("c++", "c++"),
+        ("text", "text"),
+        ("{", ""),
+        ("{}", ""),
+        ("  ", ""),
     ],
 )
-def test_the_answer_starts_after_one_block_of_thinking(text, rest):
-    """A byte order mark and one leading block are dropped; one that is not closed leaves nothing."""
-    assert text[answer_start(text) :] == rest
+def test_the_label_is_the_name_of_the_language(info, label):
+    """What writers put around the name is cut, and case does not count; all kinds compare this one word."""
+    assert [block.label for block in blocks(f"~~~{info}\n1\n~~~")] == [label]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "places"),
+    [
+        ("```x\n\ufeffab\n```", "ab", [6, 7, 8]),
+        ("> ```x\n> \ufeffab\n> c\n> ```", "ab\nc", [10, 11, 12, 15, 16]),
+        ("  ~~~\n  \ufeff\n  ~~~", "", [9]),
+        ("```\na\ufeff\n```", "a\ufeff", [4, 5, 6]),
+        ("````md\n```x\n\ufeffa\n```\n````", "a", [13, 14]),
+    ],
+)
+def test_a_byte_order_mark_at_the_start_of_a_block_is_dropped(text, code, places):
+    """Files are pasted with their mark; elsewhere it is a character like any other."""
+    (block,) = blocks(text)
+    assert block.text == code
+    assert [block.place(index) for index in range(len(code) + 1)] == places
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("````markdown\n# A\n```x\n1\n```\n~~~y\n2\n~~~\n````", [("x", "1", 4), ("y", "2", 7)]),
+        ("\ufeff\n~~~~md\n- ```x\n  1\n  ```\n~~~~\n", [("x", "1", 4)]),
+        ("````\n```x\n1\n```\n````", [("x", "1", 3)]),
+        ("```text\n~~~x\n1\n~~~\n```", [("x", "1", 3)]),
+        ("> ````md\n> a\n> ```x\n>  1\n> 2\n> ```\n> ````", [("x", " 1\n2", 4)]),
+        ("  ````md\n  ```x\n  1\n  ```\n  ````", [("x", "1", 3)]),
+        ("plan</think>\n````md\n```x\n1\n```\n````", [("x", "1", 4)]),
+        ("````markdown\n```x\n1", [("x", "1", 3)]),
+        ("`````md\n````md\n```x\n1\n```\n````\n`````", [("md", "```x\n1\n```", 3)]),
+        ("Here:\n````md\n```x\n1\n```\n````", [("md", "```x\n1\n```", 3)]),
+        ("````md\n```x\n1\n```\n````\nDone.", [("md", "```x\n1\n```", 2)]),
+        ("````py\n```x\n1\n```\n````", [("py", "```x\n1\n```", 2)]),
+        ("```md\nno block\n```", [("md", "no block", 2)]),
+        ("````\n/**\n * ```x\n * 1\n * ```\n */\n````", [("", "/**\n * ```x\n * 1\n * ```\n */", 2)]),
+        ("````\n```\n````", [("", "```", 2)]),
+    ],
+)
+def test_a_reply_that_is_one_block_of_markdown_is_read_as_its_content(text, expected):
+    """The blocks inside are those of the reply, once, and nothing may stand around; code stays code."""
+    found = blocks(text)
+    assert [(block.label, block.text, block.line) for block in found] == expected
+    for block in found:
+        assert [text[block.place(index)] for index in range(len(block.text))] == list(block.text)
+        assert text[slice(*block.outer)].strip("> -")[:3] in ("```", "~~~")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +170,7 @@ def test_a_reply_that_is_one_fence(text, code):
 
 PIECES = st.sampled_from(
     ["```", "````", "~~~", "```json", "~~~ a b", "> ", ">", "- ", "1. ", "    ", "\t", " ", "\n", "\n", "\n",
-     "\r\n", "\r", "code", "`", "{", "é", "<think>", "</think>", "\ufeff"]
+     "\r\n", "\r", "code", "`", "{", "é", "<think>", "</think>", "\ufeff", "````md\n"]
 )  # fmt: skip
 REPLIES = st.lists(PIECES, max_size=40).map("".join)
 

@@ -25,7 +25,7 @@ def main() -> int:
     print("\nNot scored, and why:")
     for verdict in found:
         if verdict["status"] == "not_scored":
-            print(f"  {verdict['case']}: {verdict['reason']}")
+            print(f"  {verdict['id']}: {verdict['reason']}")
     print(
         f"\n{len(expected) - len(wrong)} of {len(expected)} verdicts are those that expected.jsonl asks for."
     )

@@ -86,7 +86,40 @@ def test_nothing_is_in_no_format(name, response):
     assert "expected some" in outcome.reason
 
 
-@pytest.mark.parametrize("label", ["", "json", "JSON", "Json", "json title=x"])
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "response",
+    ["\u200b", "\u3164\n\u2800", "\ufe0f", "\0", "\x07\x1b", "\ud800", "\u034f \u115f", "```\n\u2060\n```"],
+)
+def test_what_nobody_sees_is_in_no_format(name, response):
+    """Invisible and control characters alone pass nothing, strict or not, in a fence or without."""
+    assert check(response, name).passed is False
+    assert check(response, name, strict=True).passed is False
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        (
+            "\u200b \u3164",
+            "line 1, column 1: found nothing but the invisible U+200B, U+3164, expected a visible",
+        ),
+        ("\x07", "line 1, column 1: found nothing but '\\x07', expected a visible character"),
+    ],
+)
+@pytest.mark.parametrize("name", ["text", "markdown"])
+def test_invisible_characters_are_named(name, response, reason):
+    """A reader of the reason sees what stands there."""
+    assert reason in check(response, name).reason
+
+
+@pytest.mark.parametrize("response", ["\u200b.", "❤\ufe0f", "\u0301", "```js\n\u200b\n```"])
+def test_one_visible_character_is_a_text(response):
+    """Invisible characters beside something to see do no harm."""
+    assert check(response, "text").passed is True
+
+
+@pytest.mark.parametrize("label", ["", "json", "JSON", "Json", "json title=x", "{.json}", "application/json"])
 @pytest.mark.parametrize("fence", ["```", "~~~~"])
 def test_one_fence_around_all_is_looked_into_unless_strict(label, fence):
     """A fence with the label of the format in any case, or with none, may stand around all of a response."""
@@ -227,8 +260,22 @@ def test_strict_markdown_refuses_paragraphs_only(text):
         ),
         (
             "email",
-            ["a@b.example", '"a b"@c.example'],
-            ["a@", "a b@c.example", "<a@b.example>", "a@b.example, c@d.example"],
+            ["a@b.example", '"a b"@c.example', '"<a>"@b.example', "a@[192.0.2.1]"],
+            [
+                "a@",
+                "a b@c.example",
+                "<a@b.example>",
+                "a@b.example, c@d.example",
+                "A <a@b.example>",
+                '"A B" <a@b.example>',
+                "a@b.example (A)",
+                "(A) a@b.example",
+                "a(A)@b.example",
+                "Mail: a@b.example",
+                'A <"b c"@d.example>',
+                "mailto:a@b.example",
+                "a@b.example>",
+            ],
         ),
         (
             "uri",
@@ -274,5 +321,8 @@ STRINGS = ["date", "time", "date-time", "email", "uri", "uuid", "ipv4", "ipv6"]
 def test_single_values_agree_with_json_schema(name, text):
     """The string formats are those of JSON Schema: {"format": NAME}."""
     schema = {"type": "string", "format": name}
-    valid = jsonschema_rs.Draft202012Validator(schema, validate_formats=True).is_valid(text)
+    alone = jsonschema_rs.EmailOptions(allow_display_text=False)
+    valid = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, email_options=alone).is_valid(
+        text
+    )
     assert check(text, name).passed is valid

@@ -371,8 +371,33 @@ def test_an_unknown_format_is_a_warning():
     (said,) = problems({"items": {"format": "datetime"}, "format": "date", "const": {"format": "x"}})
     assert "warning: checks[0].schema.items.format" in said
     assert "did you mean 'date-time'?" in said
-    (said,) = problems({"$schema": "http://json-schema.org/draft-04/schema#", "format": "uuid"})
+    (said,) = problems(
+        {"$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "format": "uuid"}
+    )
     assert "draft 4 has no format 'uuid'" in said
+
+
+@pytest.mark.parametrize("name", ["email", "idn-email"])
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("ann@example.com", True),
+        ('\\"ann lee\\"@example.com', True),
+        ('\\"<a>\\"@[192.0.2.1]', True),
+        ("Ann <ann@example.com>", False),
+        ('\\"Ann Lee\\" <ann@example.com>', False),
+        ("<ann@example.com>", False),
+        ("ann@example.com (Ann)", False),
+        ("an(n)n@example.com", False),
+    ],
+)
+def test_an_address_stands_alone(name, text, passes):
+    """The format of an e-mail address has no display name, no comment and no angle brackets, at any depth."""
+    schema = {
+        "properties": {"mail": {"anyOf": [{"$ref": "#/$defs/mail"}]}},
+        "$defs": {"mail": {"format": name}},
+    }
+    assert judged(schema, f'{{"mail": "{text}"}}').passed is passes
 
 
 @pytest.mark.parametrize(

@@ -165,6 +165,11 @@ def test_a_comment_beside_code_is_no_vacuous_block(check):
         "<p>Hello</p><?php",
         "?> $a = ;;; broken(",
         "<think>echo 1;",
+        ";",
+        "{}",
+        "<?php ;;\n{;}",
+        "```php\n<?php\n;\n?>\n```",
+        "\u200b;",
     ],
 )
 def test_nothing_to_lint_is_no_pass(check, response):
@@ -506,6 +511,8 @@ def test_threads_share_a_case(program):
         ("<<<A\n" * 200_000, "syntax error"),
         ("__halt_compiler " * 60_000, "syntax error"),
         ("?>" + " " * 1_000_000, "no PHP"),
+        (";" * 1_000_000, "no PHP"),
+        ("\u200b;" * 500_000, "no PHP"),
     ],
     ids=lambda value: value[:12],
 )

@@ -28,17 +28,19 @@ PIECES = [
         "a",
         "1",
         ";",
+        "{",
+        "}",
         "'",
         "é",
         "\0",
     ),
 ]
-#: Reads a list of sources, and tells for each whether there is a token of code.
+#: Reads a list of sources, and tells for each whether there is a token that does something.
 SCANNER = """
 $nothing = [T_OPEN_TAG, T_CLOSE_TAG, T_WHITESPACE, T_COMMENT, T_DOC_COMMENT, T_INLINE_HTML];
 $says = fn ($source) => (bool) array_filter(
     token_get_all($source),
-    fn ($token) => !is_array($token) || !in_array($token[0], $nothing)
+    fn ($token) => is_array($token) ? !in_array($token[0], $nothing) : !in_array($token, [';', '{', '}'])
 );
 echo json_encode(array_map($says, json_decode(stream_get_contents(STDIN))));
 """
@@ -67,6 +69,30 @@ def test_code_is_what_php_takes_for_code(php):
     assert [has_code(source, inside=False) for source in outside] == told[:4_000]
     assert [has_code(source, inside=True) for source in outside] == told[4_000:]
     assert 400 < sum(told[:4_000]) < 3_600
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ";",
+        "{}",
+        "{;{ ?> text <?php }}",
+        "/* a */ ; // b",
+        "\u200b;",
+        "{\u00a0;\u2003\u2060}",
+    ],
+)
+def test_what_does_nothing_is_no_code(source):
+    """Empty statements, braces and characters nobody sees are no code, alone or mixed."""
+    assert not has_code(source, inside=True)
+    assert not has_code(f"<p><?php {source}", inside=False)
+    assert has_code(f"f();{source}", inside=True)
+    assert has_code(f"{{ f(); {source}", inside=True)
+
+
+def test_invisible_characters_close_no_comment():
+    """A closing tag with an invisible character in it is none."""
+    assert has_code("// why?\u200b>\nf();", inside=True)
 
 
 @pytest.mark.parametrize(

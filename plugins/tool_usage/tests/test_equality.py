@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright_tool_usage.equality import NotJson, Values
+from checkwright_tool_usage.equality import NotJson, ValueNumbers
 
 LEAVES = (
     st.none()
@@ -25,12 +25,12 @@ JSON = st.recursive(
 
 
 def equal(one, other):
-    values = Values()
-    return values.of(one) == values.of(other)
+    values = ValueNumbers()
+    return values.number_of(one) == values.number_of(other)
 
 
 def same(one, other):
-    """Say what equality is, the slow and recursive way."""
+    """Compare two values in the slow and recursive way."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -97,7 +97,7 @@ def test_200_levels_are_compared(levels):
     if levels == 200:
         for deep in ([lists], {"a": objects}, [objects]):
             with pytest.raises(NotJson, match="nested deeper than 200 levels"):
-                Values().of(deep)
+                ValueNumbers().number_of(deep)
 
 
 def test_a_value_in_itself_is_too_deep():
@@ -105,7 +105,7 @@ def test_a_value_in_itself_is_too_deep():
     endless = []
     endless.append(endless)
     with pytest.raises(NotJson, match="deeper"):
-        Values().of(endless)
+        ValueNumbers().number_of(endless)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_what_json_has_not(value):
     """A value that no JSON text stands for has no number, wherever it is."""
     for holder in (value, [1, value], {"a": [value]}):
         with pytest.raises(NotJson):
-            Values().of(holder)
+            ValueNumbers().number_of(holder)
 
 
 def test_numbers_with_one_hash_take_no_longer():
     """50,000 numbers chosen so that Python hashes them alike are told apart in linear time."""
     alike = [(2**61 - 1) * factor for factor in range(1, 50_001)]
     started = time.thread_time()
-    values = Values()
-    assert len({values.of(number) for number in alike}) == len(alike)
+    values = ValueNumbers()
+    assert len({values.number_of(number) for number in alike}) == len(alike)
     assert time.thread_time() - started < 5

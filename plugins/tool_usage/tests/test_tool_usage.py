@@ -169,6 +169,40 @@ def test_unreadable_arguments_fit_by_name_only():
     assert check([call("f", q=1)], [{"name": "f", "arguments": "[]"}], "none").passed
 
 
+UNREAD = {"name": "f", "tool_kwargs": {"q": 1}}
+
+
+@pytest.mark.parametrize("mode", ["subset", "exact"])
+def test_a_check_that_needs_unknown_arguments_is_not_executable(mode):
+    """Where a call with arguments under keys that are not read could be the one, nobody can say."""
+    for expected, record in (
+        ([call("f", q=1)], [UNREAD]),
+        ([call("f")], [UNREAD]),
+        (["g", call("f", q=1)], [UNREAD]),
+        ([call("f", q=1)], [call("f", q=2), UNREAD]),
+        ([call("f", q=1), call("f", q=2), call("f", q=3)], [call("f", q=1), UNREAD]),
+    ):
+        outcome = check(expected, record, mode)
+        assert (outcome.status, outcome.score) == (Status.NOT_EXECUTABLE, None)
+        assert outcome.reason == (
+            f"the arguments of call {record.index(UNREAD)}, 'f', are unknown: they are under none of the "
+            "keys that are read; there are 'tool_kwargs'"
+        )
+    two = check([call("f", q=1)], [UNREAD, UNREAD], mode)
+    assert "are unknown (and 1 call more): " in two.reason
+
+
+@pytest.mark.parametrize("mode", ["subset", "exact"])
+def test_unknown_arguments_that_decide_nothing_are_no_matter(mode):
+    """A name alone, enough other calls, and another tool need none of the arguments that are unknown."""
+    assert check(["f"], [UNREAD], mode).passed
+    assert check([call("f", q=1)], [UNREAD, call("f", q=1)], mode).passed
+    assert check([call("g", q=1)], [UNREAD], mode).passed is False
+    taken = check(["f", call("f", q=1)], [UNREAD], mode)
+    assert (taken.passed, taken.score) == (False, 0.5)
+    assert check([call("f", q=1)], [UNREAD], "none").passed
+
+
 @pytest.mark.parametrize(
     ("expected", "found", "subset", "exact"),
     [

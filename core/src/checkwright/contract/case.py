@@ -10,6 +10,7 @@ from ..text import unicode as _text
 from ..text.invisible import has_invisible
 from ..text.typography import has_typography
 from .errors import NotExecutable
+from .table_gaps import is_gap
 
 __all__ = ["Case"]
 
@@ -37,7 +38,8 @@ class _View(Generic[T]):
 class Case:
     """One response to grade, with the question that it answers. Read-only for checks.
 
-    response: the reply, or None when there is none ("" is a reply).
+    response: the reply, or None when there is none ("" is a reply). What tables hold where there is none
+        (a NaN, NaT, pandas.NA) is taken for None, in `tool_calls` and `id` as well.
     question: the dataset row (id, input, criteria, expected, metadata, ...); {} when there is none.
     tool_calls: the record of what an agent did, or None when there is no record ([] is a record).
     id: names the case in its verdict; default the question's id as text, else None.
@@ -45,7 +47,7 @@ class Case:
     Views of the response are computed once, when first read, and shared by all checks; without a
     response reading one raises NotExecutable.
     text: the response. nfc: in Unicode normalization form C. folded: without differences of case.
-    invisible: whether a character of Unicode category Cf stands in it.
+    invisible: whether an invisible character stands in it, as `checkwright.text` knows them.
     typographic: whether a typographic quote, apostrophe, hyphen or no-break space stands in it.
 
     Raises:
@@ -73,7 +75,11 @@ class Case:
         id: str | None = None,  # noqa: A002 - the field's name
     ) -> None:
         if type(response) is not str and response is not None and not isinstance(response, str):
-            raise TypeError(f"response must be a text or None, not {type(response).__name__}")
+            if not is_gap(response):
+                raise TypeError(f"response must be a text or None, not {type(response).__name__}")
+            response = None
+        if type(id) is not str and id is not None and is_gap(id):
+            id = None  # noqa: A001
         if question is not _NOTHING:
             if not isinstance(question, Mapping):
                 raise TypeError(f"question must be a mapping, not {type(question).__name__}")
@@ -82,7 +88,9 @@ class Case:
         if tool_calls is not None and (
             not isinstance(tool_calls, Sequence) or isinstance(tool_calls, str | bytes)
         ):
-            raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
+            if not is_gap(tool_calls):
+                raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
+            tool_calls = None
         self.response = response
         if response is not None:
             self.text = response

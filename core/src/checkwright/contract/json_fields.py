@@ -68,10 +68,12 @@ class Table:
 
     def _refuse(self, values: Sequence[Any], path: Path) -> NoReturn:
         """Name the first field that holds what it may not."""
-        for value, (name, (types, expected, fits)) in zip(values, self._fields.items(), strict=True):
-            if type(value) not in types or (fits is not None and not fits(value)):
-                refuse((*path, name), value, expected)
-        raise AssertionError("every field holds what it may")
+        name, value, expected = next(
+            (name, value, expected)
+            for value, (name, (types, expected, fits)) in zip(values, self._fields.items(), strict=True)
+            if type(value) not in types or (fits is not None and not fits(value))
+        )
+        refuse((*path, name), value, expected)
 
 
 def refuse(path: Path, found: object, expected: str) -> NoReturn:

@@ -109,7 +109,7 @@ def _is_done(schema: Any) -> bool:
     """Tell whether a core schema is a validator that we put there."""
     function = schema.get("function")
     return isinstance(function, dict) and (
-        function["function"] in (_integral, _unsigned_zero, _distinct)
+        function["function"] in (_integral, _without_sign, _distinct)
         or isinstance(function["function"], _Choice)
     )
 
@@ -119,8 +119,8 @@ def _integral(value: Any) -> Any:
     return int(value) if type(value) is float and value.is_integer() else value
 
 
-def _unsigned_zero(value: Any) -> Any:
-    """Read -0.0 as 0.0: they are one number, and only one of them is written as people expect."""
+def _without_sign(value: Any) -> Any:
+    """Read -0.0 as 0.0, which no schema tells from it: a threshold of -0 is 0, in words as well."""
     return 0.0 if type(value) is float and not value else value
 
 
@@ -151,7 +151,7 @@ def _int(schema: Any) -> Any:
 
 
 def _float(schema: Any) -> Any:
-    return core_schema.no_info_before_validator_function(_unsigned_zero, schema)
+    return core_schema.no_info_before_validator_function(_without_sign, schema)
 
 
 def _tuple(schema: Any) -> Any:

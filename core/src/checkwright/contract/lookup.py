@@ -30,7 +30,8 @@ class Missing:
     why: one clean line.
     broken: there is something of that name and it cannot be used: invalid, or defined twice. What needs it
         is an error then; else it is not executable.
-    unknown: nothing of that name exists in any version, so that it is most likely misspelt.
+    unknown: nothing of that name and version exists, in use or disabled, so that the reference is misspelt
+        or stale.
     """
 
     why: str

@@ -64,8 +64,8 @@ class Outcome:
                 )
             if not 0 <= score <= 1:
                 raise InvalidOutcome("score", f"score must be a finite number from 0 to 1, not {score!r:.80}")
-            if type(score) is not float:
-                object.__setattr__(self, "score", float(score))
+            if type(score) is not float or not score:
+                object.__setattr__(self, "score", float(score) + 0.0)  # -0.0 is 0.0
         elif score is not None:
             raise InvalidOutcome(
                 "score", f"a check that is {status.value} has no score, but got {score!r:.80}"

@@ -1,4 +1,4 @@
-"""Verdict: what scoring one case against one rubric gives."""
+"""Verdict: what came of scoring one case against one rubric."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ def _read_details(data: Any, path: Path) -> dict[str, Any]:
 
 
 def jsonable(data: Mapping[str, Any]) -> Any:
-    """Return data as reading its JSON would give it.
+    """Return data as it would be read from its JSON.
 
     Raises:
         ValueError: JSON cannot hold it; also TypeError, RecursionError or what a mapping of its own raises.

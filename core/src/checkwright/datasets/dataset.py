@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..contract.errors import InvalidDocument
+from ..contract.lookup import Lookup
 from ..contract.problem import Finding, Path, Problem, Severity
 from ..documents.document import Document
 from ..documents.encoding import characters
@@ -82,26 +83,38 @@ def parse_dataset(text: str | bytes | Mapping[str, Any] | Document, *, source: s
 
 
 def validate_dataset(
-    text: str | bytes | Mapping[str, Any] | Document, *, source: str = "<text>"
+    text: str | bytes | Mapping[str, Any] | Document,
+    *,
+    source: str = "<text>",
+    rubrics: Lookup[Any] | None = None,
 ) -> tuple[Problem, ...]:
     """Return all problems of a dataset, errors and warnings, in the order of the text; () without any.
 
-    Never raises for a bad document; after 100 errors the rest is not read. Whether there is a rubric for
-    each `rubric_ref` is not looked at.
+    Never raises for a bad document; after 100 errors the rest is not read.
+
+    rubrics: where each `rubric_ref` is looked up, such as a RubricStore; one that leads to no rubric, nor to
+        a disabled one, is a warning. None: references are not looked at.
     """
-    return tuple(_vetted(text, source, warn=True)[1])
+    return tuple(_vetted(text, source, warn=True, rubrics=rubrics)[1])
 
 
-def validate_json_lines(text: str | bytes, *, source: str) -> tuple[Problem, ...]:
+def validate_json_lines(
+    text: str | bytes, *, source: str, rubrics: Lookup[Any] | None = None
+) -> tuple[Problem, ...]:
     """Return all problems of a dataset that is known to be JSON Lines, as `validate_dataset` does."""
-    return tuple(_vetted(text, source, warn=True, lines=True)[1])
+    return tuple(_vetted(text, source, warn=True, lines=True, rubrics=rubrics)[1])
 
 
 def _vetted(
-    text: str | bytes | Mapping[str, Any] | Document, source: str, *, warn: bool = False, lines: bool = False
+    text: str | bytes | Mapping[str, Any] | Document,
+    source: str,
+    *,
+    warn: bool = False,
+    lines: bool = False,
+    rubrics: Lookup[Any] | None = None,
 ) -> tuple[Vetting, list[Problem]]:
     """Collect the questions without a mistake, and all problems in the order of the text."""
-    vetting = Vetting()
+    vetting = Vetting(rubrics)
     problems: list[Problem] = []
     errors = 0
     for found in _problems(text, source, vetting, warn, lines):

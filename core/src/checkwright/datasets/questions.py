@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 import checkwright_schema
 
+from ..contract.lookup import Lookup, Missing
 from ..contract.problem import Finding, Path, Severity
 from ..contract.references import REF_PATTERN
 from ..schema.explain import by_model, explain_by
@@ -80,10 +81,12 @@ def vetted_head(data: Any) -> list[Finding]:
 class Vetting:
     """Vets the questions of one dataset one after the other, and collects them by id.
 
+    rubrics: where the references of questions are looked up, for warnings; None where they are not.
     questions: those without a mistake so far. disabled: the ids of those that are left out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rubrics: Lookup[Any] | None = None) -> None:
+        self._rubrics = rubrics
         self.questions: dict[str, Mapping[str, Any]] = {}
         self.disabled: set[str] = set()
         self._places: dict[str, str] = {}
@@ -142,6 +145,13 @@ class Vetting:
                     what = "the field is kept, and nothing reads it"
                     yield _warning((*path, name), what, suggested(close), key=True)
 
+        ref = question.get("rubric_ref")
+        if self._rubrics is not None and ref is not None and not question.get("disabled"):
+            found = self._rubrics.find(ref)
+            if isinstance(found, Missing) and (found.unknown or found.broken) and self._first(f"ref {ref}"):
+                unseen = "nothing grades the question, and no gate counts it" if found.unknown else None
+                yield _warning((*path, "rubric_ref"), found.why, unseen)
+
     def _first(self, what: str) -> bool:
         """Tell whether this is the first time that `what` is warned of."""
         if what in self._warned or len(self._warned) > _MOST_NAMES:
@@ -167,5 +177,5 @@ def _moved(finding: Finding, path: Path) -> Finding:
     return Finding((*path, *finding.path), finding.message, finding.hint, finding.code, key=finding.key)
 
 
-def _warning(path: Path, message: str, hint: str, *, key: bool = False) -> Finding:
+def _warning(path: Path, message: str, hint: str | None, *, key: bool = False) -> Finding:
     return Finding(path, message, hint, code="authoring", severity=Severity.WARNING, key=key)

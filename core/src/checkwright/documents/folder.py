@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ..contract.problem import Problem
@@ -21,14 +22,15 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
     """Yield the path of each *.yaml, *.yml and *.json file in a folder and below, or why one has none.
 
     Names that start with a dot are left out. Links are followed; a file or folder that is reached twice
-    is taken once, and a link back to a folder around it is a problem.
+    is taken once. A link to a folder around it, or around the folder that is read, is a problem and not
+    followed: it leads to no rubric that was meant, and maybe to the whole disk.
 
     Raises:
         OSError: the folder itself cannot be read.
     """
     root = Path(folder)
-    around = [_identity(root.stat())]
-    seen = set(around)
+    around = [_around(root)]
+    seen = {_identity(root.stat())}
     open_folders = [_listing(root)]
     while open_folders:
         path = next(open_folders[-1], None)
@@ -45,13 +47,13 @@ def document_files(folder: str | os.PathLike[str]) -> Iterator[str | Problem]:
         identity = _identity(info)
         if below is None and path.suffix.lower() not in DOCUMENT_SUFFIXES:
             continue
-        if identity in around:
+        if any(identity in folders for folders in around):
             yield Problem(str(path), LEADS_BACK, code="syntax")
         elif identity not in seen and below is None:
             yield str(path)
         elif identity not in seen and below is not None:
             open_folders.append(below)
-            around.append(identity)
+            around.append(_around(path) if path.is_symlink() else {identity})
         seen.add(identity)
 
 
@@ -62,6 +64,16 @@ def unreadable(path: str, error: OSError) -> Problem:
 
 def _identity(info: os.stat_result) -> tuple[int, int]:
     return info.st_dev, info.st_ino
+
+
+def _around(folder: Path) -> set[tuple[int, int]]:
+    """Identify a folder, and those in which it really lies, links resolved."""
+    real = Path(os.path.realpath(folder))
+    found = {_identity(folder.stat())}
+    for outer in real.parents:
+        with suppress(OSError):
+            found.add(_identity(outer.stat()))
+    return found
 
 
 def _listing(folder: Path) -> Iterator[Path]:

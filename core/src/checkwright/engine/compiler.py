@@ -146,12 +146,12 @@ def make_toolbox(
 
 def toolbox_with(kinds: Kinds, resources: Resources, closing: Cleanup, kind: str | None = None) -> Toolbox:
     """Make the toolbox for a check of a kind that stands in no rubric; what it takes is for `closing`."""
-    return _Compiler(kinds, resources, closing).toolbox((None,), _Below(), kind)
+    return _Compiler(kinds, resources, closing).toolbox((None,), _Uses(), kind)
 
 
 @dataclass(frozen=True, slots=True)
-class _Below:
-    """What the checks of one rubric led to while they were prepared.
+class _Uses:
+    """What the checks of one rubric turned out to use while they were prepared.
 
     refs: every rubric that was asked for, at any depth, those that were refused included.
     plans: the sub-rubrics, one for each place. kinds: those that other kinds build on.
@@ -219,26 +219,26 @@ class _Compiler:
     def _compiled(self, rubric: Rubric, above: _RefPath, closing: Cleanup | None) -> _Compiled:
         """Compile a rubric that stands below those of `above`."""
         self._size += len(rubric.checks)
-        below, path = _Below(), (*above, rubric.ref)
+        uses, path = _Uses(), (*above, rubric.ref)
         executes = tuple(
-            prepare_in_rubric(check, self._kinds, self.toolbox(path, below, check.kind))
+            prepare_in_rubric(check, self._kinds, self.toolbox(path, uses, check.kind))
             for check in rubric.checks
         )
         spelled = signature(
             rubric,
             self._kinds,
             self._limits,
-            [part.signature for part in below.plans],
-            below.kinds,
-            below.engines,
-            {ref: _digest(self._schemas, ref) for ref in below.schemas},
+            [part.signature for part in uses.plans],
+            uses.kinds,
+            uses.engines,
+            {ref: _digest(self._schemas, ref) for ref in uses.schemas},
         )
-        size = len(executes) + sum(part.size for part in below.plans)
+        size = len(executes) + sum(part.size for part in uses.plans)
         send = None if closing is None else self._sent
         plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing, send)
-        return _Compiled(plan, frozenset(below.refs))
+        return _Compiled(plan, frozenset(uses.refs))
 
-    def toolbox(self, path: _RefPath, below: _Below, kind: str | None) -> Toolbox:
+    def toolbox(self, path: _RefPath, uses: _Uses, kind: str | None) -> Toolbox:
         """Make the toolbox for a check of the last rubric of a path; what it leads to is noted.
 
         kind: of the check, to which engines and faults are put down.
@@ -246,29 +246,29 @@ class _Compiler:
         who = "a check" if kind is None else blame(kind, self._kinds)
 
         def compile_ref(ref: str) -> Plan:
-            part = self._sub_rubric(self._rubric(ref, path, below), path)
-            below.plans.append(part.plan)
-            below.refs.update(part.refs)
+            part = self._sub_rubric(self._rubric(ref, path, uses), path)
+            uses.plans.append(part.plan)
+            uses.refs.update(part.refs)
             return part.plan
 
         def prepare(check: Mapping[str, Any]) -> Execute:
             name = check.get("kind")
-            inner = self.toolbox(path, below, name if isinstance(name, str) else None)
+            inner = self.toolbox(path, uses, name if isinstance(name, str) else None)
             if isinstance(name, str) and name in self._kinds:
-                below.kinds.add(name)
+                uses.kinds.add(name)
             return prepare_document(check, self._kinds, inner)
 
         return Toolbox(
             limits=self._limits,
             compile=compile_ref,
             prepare=prepare,
-            schemas=_noted(self._schemas, below.schemas),
+            schemas=_noted(self._schemas, uses.schemas),
             tools=self._tools,
             on_close=partial(self._closing.add, who=who),
-            engine=partial(below.note, str(kind)),
+            engine=partial(uses.note, str(kind)),
         )
 
-    def _rubric(self, ref: str, path: _RefPath, below: _Below) -> Rubric:
+    def _rubric(self, ref: str, path: _RefPath, uses: _Uses) -> Rubric:
         """Look a sub-rubric up, and refuse one that may not stand here."""
         if self._rubrics is None:
             raise NotExecutable(one_line(f"{ref}: this run has no rubrics to look it up in"))
@@ -276,7 +276,7 @@ class _Compiler:
         if isinstance(found, Missing):
             raise ServiceError(found.why) if found.broken else NotExecutable(found.why)
         rubric = found.value
-        below.refs.add(rubric.ref)
+        uses.refs.add(rubric.ref)
         if rubric.ref in path:
             circle = (*path[path.index(rubric.ref) :], rubric.ref)
             raise NotExecutable(one_line(f"cycle: {' > '.join(map(str, circle))}"))

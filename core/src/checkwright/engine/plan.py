@@ -119,7 +119,7 @@ class Plan:
         """Give back what the checks took, in reverse order and once; the evidence has to be read before.
 
         Return one clean line for each thing that could not be given back, naming the kind; called again
-        it gives the same. A sub-rubric's plan is closed with the plan that it is a part of, by nothing
+        it returns the same. A sub-rubric's plan is closed with the plan that it is a part of, by nothing
         else.
         """
         if self._closing is None:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from ..contract.errors import CheckError, InvalidDocument, NotExecutable
 from ..contract.isolation import described, isolated
-from ..contract.lookup import SchemaLookup
+from ..contract.lookup import Lookup, SchemaLookup
 from ..contract.problem import Finding, Path, Problem, Severity
 from ..contract.toolbox import Toolbox
 from ..datasets.dataset import DATASET_LIMITS, validate_dataset, validate_json_lines
@@ -83,6 +83,7 @@ def validate_document(
     *,
     kinds: Kinds,
     source: str = "<text>",
+    rubrics: Lookup[Rubric] | None = None,
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
 ) -> tuple[Problem, ...]:
@@ -90,21 +91,21 @@ def validate_document(
 
     The text is read once, and both questions are asked of what was read.
 
-    source, schemas, tools: as for `validate`.
+    rubrics: as for `validate_dataset`. source, schemas, tools: as for `validate`.
     """
     limits = DocumentLimits()
     if is_text(text):
         if has_lines(text, source):
-            return validate_json_lines(text, source=source)
+            return validate_json_lines(text, source=source, rubrics=rubrics)
         limits = limits_for(text)
     try:
         document = as_document(text, source=source, limits=limits, places=_notes_places(text))
     except InvalidDocument as error:
         if is_text(text) and has_broken_lines(text):
-            return validate_json_lines(text, source=source)
+            return validate_json_lines(text, source=source, rubrics=rubrics)
         return error.problems
     if is_dataset(document):
-        return validate_dataset(document)
+        return validate_dataset(document, rubrics=rubrics)
     # What only looked like a dataset is held to the limits of a rubric.
     rubric = text if limits is DATASET_LIMITS else document
     return validate(rubric, kinds=kinds, source=source, schemas=schemas, tools=tools)
@@ -131,6 +132,8 @@ def _problems(document: Document, kinds: Kinds, resources: Resources) -> tuple[P
             document.source, f"a plugin failed to load: {problem}", severity=Severity.WARNING, code="plugin"
         )
         for problem in kinds.load_problems
+        # A check whose kind it took away has said it already, at its own place.
+        if not any(str(problem) in finding.message for finding in findings)
     )
     return located(findings, document) + broken
 

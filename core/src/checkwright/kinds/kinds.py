@@ -30,7 +30,8 @@ class Kinds(Mapping[str, Kind[Any]]):
         self, offered: Mapping[str, Offer] = MappingProxyType({}), problems: Sequence[LoadProblem] = ()
     ) -> None:
         self._offers = {name: offered[name] for name in sorted(offered)}
-        self.load_problems = tuple(sorted(problems, key=_order))
+        # One cause may be met several times, as by a hook that lists a broken kind twice.
+        self.load_problems = tuple(sorted(dict.fromkeys(problems), key=_order))
         self._made: dict[Callable[[Kinds], Any], Any] = {}
 
     def __getitem__(self, name: str) -> Kind[Any]:

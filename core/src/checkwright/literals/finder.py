@@ -84,7 +84,7 @@ class Finder:
     ) -> Execute:
         """Return the execution of a check whose outcome depends on all values in a response.
 
-        found: gives the outcome for the indexes of these values, ascending; it may be cached.
+        found: returns the outcome for the indexes of these values, ascending; it may be cached.
         missing, otherwise: as for `execute_first`.
         """
         exact, search, numbered = self._exact, self._search, self._numbered

@@ -11,7 +11,7 @@ FEW = 10
 
 #: Longer needles are left to `in`, which skips through a text the faster the longer they are.
 _LONG = 256
-#: Matches that one step of a search can give at most, which bounds the memory.
+#: Matches that one step of a search can have at most, which bounds the memory.
 _MATCHES = 200_000
 
 

@@ -36,7 +36,8 @@ def missing_version(ref: object, ident: str, versions: Sequence[str], aside: str
     aside: a clause on the file that may be meant, or "".
     """
     more = f" and {len(versions) - _NAMED} more" if len(versions) > _NAMED else ""
-    return Missing(one_line(f"{ref} does not exist, {ident} has {', '.join(versions[:_NAMED])}{more}{aside}"))
+    there = f"{', '.join(versions[:_NAMED])}{more}"
+    return Missing(one_line(f"{ref} does not exist, {ident} has {there}{aside}"), unknown=True)
 
 
 def missing_id(noun: str, ident: str, known: Sequence[str], aside: str) -> Missing:

@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["first_of", "has", "is_one_of", "type_words", "words"]
 
-_WORD = re.compile("[A-Z]?[a-z]+")
+_WORD = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 #: Characters of a key or a type that are read.
 _READ = 100
 
@@ -36,5 +36,5 @@ def type_words(row: Mapping[str, Any]) -> frozenset[str]:
 
 
 def words(name: str) -> frozenset[str]:
-    """Return the words of a name such as `tool_result` or `toolResult`, in lower case."""
+    """Return the words of a name such as `tool_result`, `toolResult` or `TOOL_RESULT`, in lower case."""
     return frozenset(word.lower() for word in _WORD.findall(name[:_READ]))

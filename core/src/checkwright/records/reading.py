@@ -12,6 +12,7 @@ from .api_responses import ALTERNATIVES
 from .arguments import read_arguments
 from .call import Call
 from .record_formats import (
+    EXTRA,
     RESULT_LISTS,
     TEXTS,
     RecordedCall,
@@ -35,8 +36,12 @@ _DEPTH = 200
 
 @dataclass(slots=True)
 class Message:
-    """What one message was found to hold: ids, each with the name of the list in which it was found first."""
+    """What one message was found to hold: ids, each with the name of the list in which it was found first.
 
+    has_calls: whether it holds a call outside of its extra data.
+    """
+
+    has_calls: bool = False
     calls: dict[str, str] = field(default_factory=dict)
     results: dict[str, str] = field(default_factory=dict)
 
@@ -89,7 +94,12 @@ def _read(record: Sequence[Any]) -> Record:
             continue
         row.call = call_in(row.value)
         if row.call is not None:
+            if row.message is not None and row.holder == EXTRA and row.message.has_calls:
+                # What a server sent, of which the message's own calls were read.
+                continue
             leaves.append(row)
+            if row.message is not None:
+                row.message.has_calls |= row.holder != EXTRA
             if not _is_repeated(row):
                 calls.append(_call(row.call, len(calls), id_of(row.value)))
                 if len(calls) > CALLS:

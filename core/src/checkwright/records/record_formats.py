@@ -22,9 +22,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .api_responses import MESSAGE_TYPES, messages_in_response
-from .fields import first_of, has, is_one_of, type_words, words
+from .arguments import API_ARGUMENTS, ARGUMENTS, FURTHER_ARGUMENTS, arguments_in, unread_keys
+from .definitions import is_definition, lists_tools
+from .fields import has, is_one_of, type_words
 
 __all__ = [
+    "EXTRA",
     "RESULT_LISTS",
     "RESULT_ROLES",
     "TEXTS",
@@ -42,7 +45,8 @@ __all__ = [
 _WITHIN = ("function", "functionCall", "function_call", "toolUse", "toolInvocation", "custom", "params")
 #: Fields that hold a name; `function` too, when it is a text.
 _NAME = ("name", "toolName")
-_ARGUMENTS = ("arguments", "args", "input", "parameters")
+#: The method of MCP that calls a tool.
+_CALLED = "tools/call"
 _ID = ("call_id", "toolCallId", "toolUseId", "id")
 #: Numbers from here on are no ids.
 _LARGE_ID = 10**18
@@ -58,6 +62,10 @@ _HOLDERS = (
     "parts",
     "message",
 )
+#: Fields of a message beside which some keys of arguments mean other things.
+_MESSAGE = ("content", "tool_calls", "parts")
+#: The field in which LangChain keeps what a server sent, calls among it, beside what it read of that.
+EXTRA = "additional_kwargs"
 #: Fields of a message that hold results of calls, and no calls.
 RESULT_LISTS = ("toolResults", "tool_results")
 #: Fields of a message that may hold plain text.
@@ -70,6 +78,13 @@ _RESULT_KEYS = ("functionResponse", "function_response", "toolResult")
 #: Words in the `type` of a part of a message that is no call.
 _OTHER_PARTS = frozenset(
     {"text", "thinking", "reasoning", "refusal", "image", "document", "file", "audio", "video"}
+)
+#: Whole types of rows that are no calls even where they have a name, such as a file.
+_NO_CALL = re.compile(
+    r"(?:(?:input|output|redacted|summary)[-_ ]?)?"
+    r"(?:text|thinking|reasoning|refusal|message|result|file|image|document|audio|video)"
+    r"(?:[-_ ]?(?:block|content|delta|part|summary|text|url))?",
+    re.IGNORECASE,
 )
 #: A word in the `type` of every call, whatever is called: image_generation_call.
 _CALL = "call"
@@ -95,51 +110,6 @@ _OTHER_KEYS = (
 )
 #: Roles of messages that are the result of a call.
 RESULT_ROLES = frozenset({"tool", "function"})
-#: Words in the keys that may stand beside the name of a call that has no arguments.
-_BOOKKEEPING = frozenset(
-    [
-        "agent",
-        "approval",
-        "at",
-        "cache",
-        "caller",
-        "duration",
-        "dynamic",
-        "elapsed",
-        "error",
-        "executed",
-        "id",
-        "ids",
-        "index",
-        "invalid",
-        "jsonrpc",
-        "latency",
-        "meta",
-        "metadata",
-        "method",
-        "model",
-        "ms",
-        "namespace",
-        "output",
-        "provider",
-        "result",
-        "role",
-        "run",
-        "seconds",
-        "server",
-        "signature",
-        "state",
-        "status",
-        "step",
-        "thought",
-        "time",
-        "timestamp",
-        "timing",
-        "title",
-        "turn",
-        "type",
-    ]
-)
 #: How the type of a call begins in a Vercel message for a user interface, followed by the tool's name.
 _UI_PART = "tool-"
 
@@ -158,16 +128,18 @@ class RecordedCall(NamedTuple):
 
 def call_in(row: Any) -> RecordedCall | None:
     """Return the call in a row, or None when the row is no call."""
-    if not isinstance(row, Mapping) or _is_message(row) or is_result(row):
+    if not isinstance(row, Mapping) or _is_message(row) or is_result(row) or _is_other_part(row):
         return None
-    if "jsonrpc" in row and row.get("method") != "tools/call":
+    if "jsonrpc" in row and row.get("method") != _CALLED:
         return None
-    for place in places_of(row):
-        name = _name(place)
-        if name is not None:
-            arguments = first_of(place, _ARGUMENTS)
-            return RecordedCall(name, arguments, () if arguments is not None else _unread_keys(place))
-    return None
+    found = _named_place(row)
+    if found is None or is_definition(found[1], has_id=id_of(row) is not None):
+        return None
+    name, place = found
+    arguments = arguments_in(place)
+    if arguments is None and place is not row and place is not row.get("params"):
+        arguments = arguments_in(row)
+    return RecordedCall(name, arguments, () if arguments is not None else unread_keys(place))
 
 
 def id_of(row: Mapping[str, Any]) -> str | None:
@@ -191,9 +163,10 @@ def rpc_id(row: Mapping[str, Any]) -> str | None:
 
 
 def places_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects of a row in which the name and the arguments of a call may stand, itself first."""
-    yield row
-    yield from (row[key] for key in _WITHIN if isinstance(row.get(key), Mapping))
+    """Yield the objects of a row in which the name and arguments of a call may stand, the surest first."""
+    inner = [row[key] for key in _WITHIN if isinstance(row.get(key), Mapping)]
+    # In a request of MCP the row itself may bear the name of who sent it.
+    yield from (*inner, row) if row.get("method") == _CALLED else (row, *inner)
 
 
 def holds_no_call(row: Any, *, inside: bool) -> bool:
@@ -203,7 +176,9 @@ def holds_no_call(row: Any, *, inside: bool) -> bool:
     """
     if not isinstance(row, Mapping):
         return inside and (row is None or isinstance(row, str))
-    if is_result(row) or ("jsonrpc" in row and row.get("method") != "tools/call"):
+    if is_result(row) or ("jsonrpc" in row and row.get("method") != _CALLED):
+        return True
+    if contents_of(row) is None and _offers_tools(row):
         return True
     if has(row, ("tool_calls", "parts")):
         return False
@@ -237,6 +212,7 @@ def contents_of(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
             found.append((key, [held]))
         elif key in row and (key in TEXTS or key == "tool_calls"):
             found.append((key, ()))
+    found += _sent(row)
     if not found and row.keys() == {"role"}:
         return [("parts", ())]
     if not found:
@@ -245,18 +221,36 @@ def contents_of(row: Any) -> list[tuple[str, Sequence[Any]]] | None:
     return found + [(key, held) for key, held in lists if isinstance(held, list | tuple)]
 
 
-def _unread_keys(place: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the keys in which the arguments of a call without known ones may stand."""
-    if any(key in place for key in _ARGUMENTS):
-        return ()
-    return tuple(
-        key
-        for key, value in place.items()
-        if value is not None
-        and isinstance(key, str)
-        and key not in (*_NAME, "function")
-        and _BOOKKEEPING.isdisjoint(words(key))
-    )
+def _sent(row: Mapping[str, Any]) -> list[tuple[str, Sequence[Any]]]:
+    """Return the calls in the extra data of a LangChain message."""
+    extra = row.get(EXTRA)
+    if not isinstance(extra, Mapping):
+        return []
+    calls, call = extra.get("tool_calls"), extra.get("function_call")
+    return [
+        *([(EXTRA, calls)] if isinstance(calls, list | tuple) else []),
+        *([(EXTRA, [{"function_call": call}])] if isinstance(call, Mapping) and not calls else []),
+    ]
+
+
+def _offers_tools(row: Mapping[str, Any]) -> bool:
+    """Return whether a row defines or lists tools."""
+    found = _named_place(row)
+    if found is None:
+        return lists_tools(row)
+    return is_definition(found[1], has_id=id_of(row) is not None)
+
+
+def _is_other_part(row: Mapping[str, Any]) -> bool:
+    """Return whether the type of a row says that it is no call, whatever has a name in it."""
+    kind = row.get("type")
+    return isinstance(kind, str) and _NO_CALL.fullmatch(kind) is not None
+
+
+def _named_place(row: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    """Return the name of a call or a tool, and the object in which it stands; None when there is none."""
+    named = ((_name(place), place) for place in places_of(row))
+    return next(((name, place) for name, place in named if name is not None), None)
 
 
 def _may_hold_calls(row: Mapping[str, Any]) -> bool:
@@ -269,9 +263,17 @@ def _may_hold_calls(row: Mapping[str, Any]) -> bool:
 
 def _is_message(row: Mapping[str, Any]) -> bool:
     """Return whether a row is a message; its `name` may be that of its author."""
-    if any(key in row for key in _ARGUMENTS):
+    if row.get("type") == "constructor" and isinstance(row.get("kwargs"), Mapping):
+        return True
+    further = () if any(key in row for key in _MESSAGE) else FURTHER_ARGUMENTS
+    if any(key in row for key in API_ARGUMENTS) or has(row, further):
         return False
-    return isinstance(row.get("role"), str) or "tool_calls" in row or is_one_of(row, "type", MESSAGE_TYPES)
+    return (
+        isinstance(row.get("role"), str)
+        or "tool_calls" in row
+        or isinstance(row.get(EXTRA), Mapping)
+        or is_one_of(row, "type", MESSAGE_TYPES)
+    )
 
 
 def is_result(row: Mapping[str, Any]) -> bool:
@@ -284,7 +286,7 @@ def is_result(row: Mapping[str, Any]) -> bool:
 
 
 def _is_langchain_result(row: Mapping[str, Any]) -> bool:
-    return row.get("type") == "function" and not any(key in row for key in (*_ARGUMENTS, "function"))
+    return row.get("type") == "function" and not any(key in row for key in (*ARGUMENTS, "function"))
 
 
 def _name(place: Mapping[str, Any]) -> str | None:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..text.line_breaks import breaks
+from .labels import label_of
+from .thinking import answer_start
 
-__all__ = ["Block", "answer_start", "blocks", "fenced_whole", "line_of"]
+__all__ = ["Block", "outer_blocks"]
 
-_THINKING = re.compile(r"\s*<(think|thinking)>", re.IGNORECASE)
 _BREAK = re.compile(r"\r\n?|\n")
 _RUN = re.compile(r"([`~])\1{2,}+")
 #: The quote and list markers before a fence.
@@ -29,8 +30,10 @@ _CODE_INDENT = 4
 class Block:
     """One fenced code block of a reply.
 
-    label: the first word after the opening fence, as written; "" when there is none.
-    text: the code without what its container puts before each line, and without the last line break.
+    label: the name of the language after the opening fence, in lower case and without what writers put
+    around it (`{.json}`, `json:a.json`); "" when there is none.
+    text: the code without what its container puts before each line, and without the last line break,
+    nor a byte order mark at its start.
     line: the number of its first line in the reply, from 1.
     span: the characters of the reply from the start of that line to the end of the code.
     outer: the same with both fences, from the start of the first line to the end of the last.
@@ -44,6 +47,7 @@ class Block:
     closed: bool
     outer: tuple[int, int]
     _cuts: tuple[tuple[int, int], ...] = field(default=(), repr=False, compare=False)
+    _around: Block | None = field(default=None, repr=False, compare=False)
 
     def place(self, index: int) -> int:
         """Return where in the reply the character `index` of `text` stands.
@@ -53,7 +57,27 @@ class Block:
         if not self._cuts:
             return self.span[0] + index
         start, original = self._cuts[bisect_right(self._cuts, (index, len(self.text) + self.span[1])) - 1]
-        return original + index - start
+        place = original + index - start
+        return place if self._around is None else self._around.place(place)
+
+    def within(self, around: Block) -> Block:
+        """Return this block of the text of another one as a block of the reply."""
+        span, (first, last) = around._spanned(self.span), around._spanned(self.outer)
+        return Block(
+            self.label,
+            self.text,
+            around.line + self.line - 1,
+            span,
+            self.closed,
+            (first, max(last, span[1])),
+            self._cuts or ((0, self.span[0]),),
+            around,
+        )
+
+    def _spanned(self, span: tuple[int, int]) -> tuple[int, int]:
+        start, end = span
+        first = self.place(start)
+        return first, self.place(end - 1) + 1 if end > start else first
 
 
 class _Line(NamedTuple):
@@ -75,28 +99,16 @@ class _Line(NamedTuple):
     info: str
 
 
-def answer_start(text: str) -> int:
-    """Return where the answer starts: after a byte order mark and one leading block of thinking.
-
-    A block of thinking that is not closed runs to the end, and leaves no answer.
-    """
-    start = 1 if text.startswith("\ufeff") else 0
-    found = _THINKING.match(text, start)
-    if found is None:
-        return start
-    end = re.compile(f"</{found[1]}>", re.IGNORECASE).search(text, found.end())
-    return len(text) if end is None else end.end()
-
-
-def blocks(text: str) -> tuple[Block, ...]:
-    """Return the fenced code blocks of the answer in a reply, in order.
+def outer_blocks(text: str, start: int | None = None) -> tuple[Block, ...]:
+    """Return the fenced code blocks of the answer in a reply, in order, without a look inside them.
 
     A fence is a line of three or more ticks or tildes, at any indentation and after any quote or list
     markers; a line of ticks with another tick after its label is none. It is closed by a line of at
     least as many of the same, or by the end of its quote or list item, or of the reply.
+
+    start: where to begin; by default behind the thinking.
     """
-    start = answer_start(text)
-    lines = list(_fence_lines(text, start))
+    lines = list(_fence_lines(text, answer_start(text) if start is None else start))
     found = tuple(_blocks(text, lines, loose=False))
     if all(block.closed for block in found):
         return found
@@ -107,25 +119,8 @@ def blocks(text: str) -> tuple[Block, ...]:
     return loose if len(loose) > closed and all(block.closed for block in loose) else found
 
 
-def fenced_whole(text: str) -> Block | None:
-    """Return the code block that is all of a reply, or None.
-
-    A byte order mark and white space may stand around it; a block that is not closed counts.
-    """
-    found = blocks(text)
-    if len(found) != 1:
-        return None
-    start, end = found[0].outer
-    return None if text[:start].removeprefix("\ufeff").strip() or text[end:].strip() else found[0]
-
-
-def line_of(text: str, index: int) -> int:
-    """Return the number of the line in which the character `index` stands, from 1."""
-    return breaks(text, 0, index)[0] + 1
-
-
 def _fence_lines(text: str, start: int) -> Iterator[_Line]:
-    number, at = line_of(text, start), start
+    number, at = breaks(text, 0, start)[0] + 1, start
     while run := _RUN.search(text, at):
         begin = at
         if run.start() > at:
@@ -197,7 +192,7 @@ def _left(text: str, opened: _Line, start: int, end: int) -> int | None:
 
 
 def _unquoted(text: str, start: int, stop: int, quotes: int) -> tuple[int, int]:
-    """Pass at most `quotes` quote markers and a space; give the place after them and their number."""
+    """Pass at most `quotes` quote markers and a space; return the place after them and their number."""
     at, passed = start, 0
     while passed < quotes:
         mark = at
@@ -218,13 +213,15 @@ def _block(text: str, opened: _Line, stop: int, end: int | None) -> Block:
     last = stop
     if last > start:
         last -= 2 if text.endswith("\r\n", start, last) else text[last - 1] in "\r\n"
-    label = opened.info.split(maxsplit=1)
     code = text[start:last]
     cuts: tuple[tuple[int, int], ...] = ()
     if opened.quotes or opened.width:
         code, cuts = _stripped(text, opened, start, last)
+    if code.startswith("\ufeff"):
+        code, start = code[1:], start + 1
+        cuts = tuple((max(at - 1, 0), place + (at == 0)) for at, place in cuts)
     return Block(
-        label[0] if label else "",
+        label_of(opened.info),
         code,
         opened.number + 1,
         (start, last),
@@ -235,7 +232,7 @@ def _block(text: str, opened: _Line, stop: int, end: int | None) -> Block:
 
 
 def _stripped(text: str, opened: _Line, start: int, end: int) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Cut off what the container puts before each line; give where each line starts in both texts."""
+    """Cut off what the container puts before each line; return too where each line starts in both texts."""
     parts: list[str] = []
     cuts: list[tuple[int, int]] = []
     length, width = 0, opened.width

@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from ..text.line_breaks import breaks
 from ..wording import one_line, shown
-from .blocks import Block, answer_start, blocks
+from .blocks import Block
 from .broken import Broken
 from .in_prose import MOST_REFUSED, hiding, in_prose
 from .json_numbers import equal_json
 from .strict_json import examined, strict
+from .thinking import answer_start
+from .whole import blocks
 
 __all__ = ["Found", "NotFound", "find", "find_json"]
 
@@ -73,7 +75,7 @@ def find_json(text: str) -> Found | NotFound:
 
 def find(text: str, blocks_of_text: Callable[[], Sequence[Block]]) -> Found | NotFound:
     """Do the same with the blocks that the text is known to have, asked for when they are needed."""
-    start = 0 if text[:1] in _CLOSERS else answer_start(text)
+    start = answer_start(text)
     answer = text[start:].strip()
     if not answer:
         return NotFound(
@@ -107,7 +109,7 @@ def _whole(text: str, answer: str, at: int) -> Found | NotFound | None:
 
 
 def _in_blocks(text: str, found: Sequence[Block]) -> Found | NotFound | None:
-    labelled = [block for block in found if block.label.lower() in _LABELS]
+    labelled = [block for block in found if block.label in _LABELS]
     values: list[_Value] = []
     first: Block | None = None
     for block in labelled or found:
@@ -118,13 +120,13 @@ def _in_blocks(text: str, found: Sequence[Block]) -> Found | NotFound | None:
         except ValueError:
             first = first or block
             continue
-        name = f"{block.label.lower()} block".lstrip()
+        name = f"{block.label} block".lstrip()
         values.append(_Value(value, name, block.outer[0], block.span))
     if values:
         return _one(text, values)
     if first is None or not labelled:
         return None
-    return _broken_block(first, f"the {first.label.lower()} block")
+    return _broken_block(first, f"the {first.label} block")
 
 
 def _in_prose(text: str, start: int, found: Sequence[Block]) -> Found | NotFound | None:

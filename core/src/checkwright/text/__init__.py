@@ -1,6 +1,6 @@
 """Characters and lines of a text: folding with the way back, what cannot be seen, line breaks."""
 
-from .invisible import has_invisible, invisible_names, visible_places, without_invisible
+from .invisible import has_invisible, has_visible, invisible_names, visible_places, without_invisible
 from .line_breaks import breaks
 from .unicode import fold, nfc, original_spans
 
@@ -8,6 +8,7 @@ __all__ = [
     "breaks",
     "fold",
     "has_invisible",
+    "has_visible",
     "invisible_names",
     "nfc",
     "original_spans",

@@ -1,27 +1,43 @@
-"""Invisible characters (Unicode category Cf): notice them, leave them out, name them."""
+"""Invisible characters: notice them, leave them out, name them.
+
+Invisible are the characters of Unicode category Cf, the default-ignorable ones, the blank U+2800 and NUL.
+White space is no part of them: it shows as a gap.
+"""
 
 import re
 from collections import Counter
 
-__all__ = ["has_invisible", "invisible_names", "visible_places", "without_invisible"]
+__all__ = ["has_invisible", "has_visible", "invisible_names", "visible_places", "without_invisible"]
 
-_INVISIBLE = re.compile(
-    "[\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064"
-    "\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
-    "\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f]"
+#: Source: Unicode 17.0, UnicodeData.txt (general category Cf) and DerivedCoreProperties.txt
+#: (Default_Ignorable_Code_Point, unassigned ones included); U+2800 is a pattern of Braille without dots.
+_CHARACTERS = (
+    "\0\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff"
 )
+_INVISIBLE = re.compile(f"[{_CHARACTERS}]")
+#: Neither invisible nor white space, a control character or half of a surrogate pair.
+_VISIBLE = re.compile(rf"[^\s\x01-\x1f\x7f-\x9f\ud800-\udfff{_CHARACTERS}]")
 
 
 def has_invisible(text: str) -> bool:
-    """Return whether a character of category Cf stands in `text`."""
-    # The first two answer for nearly every text, at a tenth of the time of the search.
-    return (
-        not (text.isascii() or text.replace("\n", "").isprintable()) and _INVISIBLE.search(text) is not None
-    )
+    """Return whether an invisible character stands in `text`."""
+    # The first answers for most texts, at a tenth of the time of the search.
+    return not (text.isascii() and "\0" not in text) and _INVISIBLE.search(text) is not None
+
+
+def has_visible(text: str) -> bool:
+    """Return whether a reader sees anything of `text`.
+
+    White space, invisible and control characters, and lone surrogates show nothing.
+    """
+    return _VISIBLE.search(text) is not None
 
 
 def without_invisible(text: str) -> str:
-    """Return `text` without its characters of category Cf."""
+    """Return `text` without its invisible characters."""
     return _INVISIBLE.sub("", text)
 
 

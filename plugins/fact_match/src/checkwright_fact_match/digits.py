@@ -2,7 +2,7 @@
 
 import unicodedata
 
-__all__ = ["MOST_DIGITS", "ascii_digits", "canonical"]
+__all__ = ["MOST_DIGITS", "ascii_digits", "canonical", "significant"]
 
 #: Digits that a number may have.
 MOST_DIGITS = 64
@@ -24,8 +24,13 @@ def canonical(whole: str, part: str, exponent: int = 0, *, negative: bool = Fals
 
     whole, part: the digits before and after the decimal mark, 0 to 9 only.
     """
-    significant = (whole + part).lstrip("0")
-    short = significant.rstrip("0")
+    digits = (whole + part).lstrip("0")
+    short = digits.rstrip("0")
     if not short:
         return "0e0"
-    return f"{'-' if negative else ''}{short}e{exponent - len(part) + len(significant) - len(short)}"
+    return f"{'-' if negative else ''}{short}e{exponent - len(part) + len(digits) - len(short)}"
+
+
+def significant(whole: str, part: str) -> str:
+    """Return the digits that `canonical` puts before the e: equal for all numbers that may be equal."""
+    return (whole + part).strip("0") or "0"

@@ -1,13 +1,18 @@
 """Render LaTeX: a text as a reader sees it, and the way back to the text as it was written."""
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-__all__ = ["APART", "Rendered", "render_latex"]
+from .dollars import math_spans
+
+__all__ = ["APART", "FUNCTION", "Rendered", "render_latex"]
 
 #: Stands for a command that shows nothing; it keeps the texts on its two sides apart.
 APART = "\x1f"
+#: Stands for a function such as \\log, which a number in front of it multiplies.
+FUNCTION = "\x1e"
 
 #: A text without one of these is rendered as it is.
 _MARKS = re.compile(r"[\\^]|[_{][{,.]|[}$]_[0-9A-Za-z]|<su[bp]>")
@@ -15,6 +20,10 @@ _TOKEN = re.compile(
     r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>[^\w\s]|[ _]))|\$?(?P<raised>\^)|\$?(?P<lowered>_)\{"
     r"|(?:\$|(?<=\}))(?P<index>_(?:[0-9]+|[A-Za-z])(?!\w))|(?P<tie>~)(?=\\)|\{(?P<mark>[,.])\}"
     r"|<(?P<html>su[bp])>(?P<inside>[^<>]{0,40})</su[bp]>"
+)
+#: The same in a text with formulas: their marks, and blanks between a factor and a variable.
+_TOKEN_OR_MARK = re.compile(
+    rf"{_TOKEN.pattern}|(?P<dollar>\$\$?)|(?P<blank>(?<=\d) {{1,3}}(?=[a-z](?![^\W_]|\s?[\d{{])))"
 )
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _SIGNED_DIGITS = re.compile("[+−–‑-]?[0-9]+")
@@ -26,23 +35,39 @@ _GAP = re.compile(" *")
 _DEGREE = re.compile(r"\{? ?\\(?:circ|degree)(?![A-Za-z]) ?\}?")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 
-_SIGNS = {"$": "＄", "%": "%", "_": "_", "#": "#", "&": "&", "!": "", "/": "", "-": ""} | dict.fromkeys(
-    ",:;> ", "\u2009"
+_LETTER = re.compile(r"\{[A-Za-z]\}")
+
+_SIGNS = (
+    dict.fromkeys(",:;> ", "\u2009")
+    | dict.fromkeys("!/-", "")
+    | dict(zip("{}$%_#&", "[]＄%_#&", strict=True))
 )
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac"))
 _TEXTS = frozenset(("text", "textrm", "textnormal", "mbox", "mathrm", "mathord", "mathpunct"))
 _GREEK = """
-    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi
-    psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda nu xi pi rho sigma tau upsilon phi chi
+    psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi varepsilon vartheta varphi varrho varsigma varpi
 """
-_NAMES = dict.fromkeys(_GREEK.split(), "α") | {
-    "times": "×",
-    "cdot": "·",
-    "ast": "*",
-    "degree": "°",
-    "textdegree": "°",
-    "circ": "°",
-}
+_FUNCTIONS = """
+    log ln lg exp sin cos tan cot csc arcsin arccos arctan sinh cosh tanh coth sum prod int iint oint lim det
+    binom dbinom tbinom
+"""
+#: Commands that show a letter in another face, or with a mark on it.
+_FACES = "mathbf mathit mathsf mathcal mathbb boldsymbol bm vec hat bar tilde dot"
+_NAMES = (
+    dict.fromkeys(_GREEK.split(), "π")
+    | dict.fromkeys(_FUNCTIONS.split(), FUNCTION)
+    | {
+        "Omega": "Ω",
+        "mu": "μ",
+        "times": "×",
+        "cdot": "·",
+        "ast": "*",
+        "degree": "°",
+        "textdegree": "°",
+        "circ": "°",
+    }
+)
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁻")
 
 
@@ -55,7 +80,7 @@ class Rendered:
 
     __slots__ = ("_text_places", "_view_places", "view")
 
-    def __init__(self, view: str, view_places: list[int], text_places: list[int]) -> None:
+    def __init__(self, view: str, view_places: Sequence[int], text_places: Sequence[int]) -> None:
         self.view = view
         self._view_places = view_places
         self._text_places = text_places
@@ -80,22 +105,36 @@ def render_latex(text: str) -> Rendered:
 
     Takes linear time. A group that is never closed stays as it is.
     """
-    if not _MARKS.search(text):
+    formulas = math_spans(text)
+    if not formulas and not _MARKS.search(text):
         return Rendered(text, [], [])
     groups = _groups(text)
+    marks = {place for opening, _, closing, _ in formulas for place in (opening, closing)}
+    openings = [opening for opening, _, _, _ in formulas]
     # Segments alternate: plain text and what a token became, plain text first.
     parts: list[str] = []
-    view_places, text_places = [0], [0]
+    view_places, text_places = array("I", (0,)), array("I", (0,))
     seen = reached = 0
-    for match in _TOKEN.finditer(text):
-        if match.start() < seen:
+    for match in (_TOKEN_OR_MARK if formulas else _TOKEN).finditer(text):
+        start = match.start()
+        if start < seen:
             continue
-        shown, end = _rendered(text, match, groups)
-        plain = text[seen : match.start()]
+        if start in marks and match["raised"] is None and match["index"] is None and match["lowered"] is None:
+            shown, end = APART, match.end()
+        elif formulas and match["dollar"]:
+            continue
+        elif formulas and match["blank"]:
+            formula = bisect_right(openings, start) - 1
+            if formula < 0 or start > formulas[formula][2]:
+                continue
+            shown, end = "", match.end()
+        else:
+            shown, end = _rendered(text, match, groups)
+        plain = text[seen:start]
         parts += (plain, shown)
         reached += len(plain)
         view_places.append(reached)
-        text_places.append(match.start())
+        text_places.append(start)
         reached += len(shown)
         view_places.append(reached)
         text_places.append(end)
@@ -146,6 +185,8 @@ def _command(text: str, name: str, end: int, groups: Mapping[int, int]) -> tuple
         return "√", _argument(text, index.end() if index else end, groups)
     if name in _TEXTS and (mark := _ONE_MARK.match(text, end)):
         return mark[1], mark.end()
+    if name in _FACES.split() and (letter := _LETTER.match(text, end)):
+        return "π", letter.end()
     shown = _NAMES.get(name, APART)
     if index := _INDEX.match(text, end):
         return f"{shown}₀", index.end()

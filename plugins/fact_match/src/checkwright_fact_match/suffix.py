@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from .currencies import NONE, SYMBOLS, Currency, currency_after, currency_of_symbol
-from .latex import APART
+from .latex import APART, FUNCTION
 from .readings import HARD_SPACES
 from .scripts import HANGUL, LETTER, UNSPACED
 from .units import PER_MILLE, PERCENT, spaced_unit, unit
@@ -28,26 +28,32 @@ class Suffix:
 
 
 _SPACE = f"[ {HARD_SPACES}]"
-#: Blanks, marks of writing direction and the end of emphasis, as in **60** %.
-_GAP = rf"(?:\*{{1,2}}|_{{1,2}}|`)?[ {HARD_SPACES}{APART}{{}}\u200b-\u200f\u061c\u2060]{{0,3}}"
+#: Marks of emphasis, of writing direction and of LaTeX, through which the reader sees: **60** %, $60$ %.
+_MARKUP = rf"[*_`{{}}{APART}\u200b-\u200f\u061c\u2060]"
+_GAP = rf"{_MARKUP}{{0,6}}{_SPACE}{{0,3}}{_MARKUP}{{0,6}}{_SPACE}?"
 _HYPHEN = "[-‐‑]"
 _SLASH = "[/⁄∕]"
 _DASH = "[.,][-–—]"
 
 #: Text with which no pattern below begins; it follows most numbers.
 _NOTHING = re.compile(r"[\n)\]!?;\"'|>=~]|[.,]?\Z|[.,][\s\"')*\d]|\*{1,2}(?:[\n.,;:!?)|]|\Z)")
+#: At most one blank, and markup on both sides of it.
+_AROUND = rf"{_MARKUP}{{0,4}}{_SPACE}?{_MARKUP}{{0,4}}"
 _SIGN = "[+−–‑-]"
 _POWER = re.compile(
     rf"[eE]({_SIGN}?[0-9]{{1,9}})(?!\d)"
-    rf"|{_SPACE}?[×xX*·⋅∙✕]{_SPACE}?10(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*({_SIGN}?[0-9]{{1,9}})(?!\d))"
+    rf"|{_AROUND}[×xX*·⋅∙✕]{_AROUND}10{_MARKUP}{{0,3}}(?:([⁺⁻]?[⁰¹²³⁴-⁹]{{1,9}})|\*\*({_SIGN}?[0-9]{{1,9}})(?!\d))"
 )
 _NO_NUMBER = re.compile(
-    rf"[⁰¹²³⁴-ⁿ₀-ₜ√∛∜^]|\*\*\d|{_SPACE}?[¼-¾⅐-⅞↉]|{_SPACE}?{_SLASH}{_SPACE}?\d|:\d"
-    rf"|(?:{_SPACE}|-)\d{{1,9}}{_SLASH}\d|_{{1,3}}[^\W_]"
+    rf"{_MARKUP}{{0,4}}[⁰¹²³⁴-ⁿ₀-ₜ^]|\*\*\d|{_AROUND}[¼-¾⅐-⅞↉]|{_AROUND}{_SLASH}{_AROUND}\d|:\d"
+    rf"|{_GAP}(?:[√∛∜{FUNCTION}]|π(?!{LETTER})|μ(?!{_AROUND}{LETTER}))"  # what the number multiplies
+    rf"|{_MARKUP}{{0,4}}(?:{_SPACE}|-){_MARKUP}{{0,4}}\d{{1,9}}{_SLASH}\d|_{{1,3}}[^\W_]"
 )
 _TOUCHING = re.compile(rf"((?:{LETTER})+)([²³])?(\d)?")
 _MARK = re.compile(rf"{_GAP}{_HYPHEN}?(?:(?P<percent>{PERCENT})|{PER_MILLE})(?!{_SPACE}?\d)", re.IGNORECASE)
-_SYMBOL = re.compile(rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!\d)|{_HYPHEN}([{SYMBOLS}])(?!{_SPACE}?\d)")
+_SYMBOL = re.compile(
+    rf"(?:{_DASH})?{_GAP}([{SYMBOLS}])(?!{_MARKUP}{{0,4}}\d)|{_HYPHEN}([{SYMBOLS}])(?!{_SPACE}?\d)"
+)
 _WORD = re.compile(
     rf"(?:{_DASH})?{_GAP}([{UNSPACED}{HANGUL}]|(?:{LETTER}){{2,7}}(?![^\W_]))"
     rf"|{_HYPHEN}((?:{LETTER}){{2,7}})(?![^\W_]|{_SPACE}?\d)"

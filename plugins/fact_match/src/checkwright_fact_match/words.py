@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from checkwright import Case
 
+    from .budget import Budget
+
 __all__ = ["Words", "comparable", "words_of"]
 
 _GAP = re.compile(r"\s+")
@@ -48,10 +50,15 @@ class Words:
         self._folded = fold(text)
         self._view = comparable(text)
 
-    def find(self, fact: str) -> tuple[int, int] | None:
-        """Return the first span of a fact as whole words, or None; both are in the form of `comparable`."""
+    def find(self, fact: str, budget: Budget) -> tuple[int, int] | None:
+        """Return the first span of a fact as whole words, or None; both are in the form of `comparable`.
+
+        Raises:
+            MatchLimitError: the fact stands in too many places as a part of something longer.
+        """
         view, place = self._view, 0
         while (start := view.find(fact, place)) >= 0:
+            budget.spend(1)
             end = start + len(fact)
             if _stands_alone(view, start, end):
                 return start, end

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from checkwright.wording import shown
+from checkwright.wording import counted, shown
 
-from .results import Invalid, Reader, Valid, counted
+from .results import Invalid, Reader, Valid
 
 __all__ = ["reader"]
 

@@ -114,7 +114,7 @@ def _refused(case: Case, found: Content, name: str, strict: bool, labels: frozen
         start, end = (0, 0) if fence is None else fence.outer
         return Invalid(f"found {'no text' if fence is None else 'an empty fence'}, expected some", start, end)
     if fence is not None:
-        fits = fence.label.lower() in labels
+        fits = fence.label in labels
         if strict and fits:
             return Invalid("found a fence around it, expected none: the check is strict", *fence.outer)
         if not fits and name not in _ANY_TEXT:
@@ -150,7 +150,7 @@ def _failed(case: Case, title: str, invalid: Invalid, hint: str = "") -> Outcome
 
 
 def _where(found: Content, labels: frozenset[str]) -> str:
-    if found.fence is None or found.fence.label.lower() not in labels:
+    if found.fence is None or found.fence.label not in labels:
         return ""
     return ", in a fence" if found.fence.closed else ", in a fence that is not closed"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from checkwright import Case
-from checkwright.replies import Block, blocks_of
+from checkwright.replies import Block, blocks_of, outer_blocks_of
 
 __all__ = ["Content", "content_of", "labelled", "labels_of"]
 
@@ -40,7 +40,7 @@ def content_of(case: Case, labels: frozenset[str]) -> Content:
     labels: labels of a fence around all of the response whose content is read instead.
     """
     fence = _whole_fence(case)
-    if fence is not None and fence.label.lower() in labels:
+    if fence is not None and fence.label in labels:
         start, text = _trimmed(fence.text)
         return Content(text, lambda index: fence.place(start + index), fence)
     start, text = _trimmed(case.text)
@@ -54,7 +54,7 @@ def labels_of(name: str) -> frozenset[str]:
 
 def labelled(case: Case, labels: frozenset[str]) -> Block | None:
     """Return the first fence of a response with one of `labels`, or None."""
-    return next((block for block in blocks_of(case) if block.label.lower() in labels), None)
+    return next((block for block in blocks_of(case) if block.label in labels), None)
 
 
 def _trimmed(text: str) -> tuple[int, str]:
@@ -65,7 +65,7 @@ def _trimmed(text: str) -> tuple[int, str]:
 
 def _whole_fence(case: Case) -> Block | None:
     """Return the fence around all of a response but white space and a byte order mark, or None."""
-    found = blocks_of(case)
+    found = outer_blocks_of(case)
     if len(found) != 1:
         return None
     start, end = found[0].outer

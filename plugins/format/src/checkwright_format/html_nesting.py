@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NoReturn, TypeAlias
 
-from checkwright.wording import shown
+from checkwright.wording import counted, shown
 
 from .html_elements import (
     ENDED_BY,
@@ -16,7 +16,6 @@ from .html_elements import (
     SCOPES,
     VOID,
 )
-from .results import counted
 
 __all__ = ["OPEN", "Nesting", "NestingMistake", "Place"]
 

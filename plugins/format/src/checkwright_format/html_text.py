@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from checkwright.wording import shown
+from checkwright.wording import counted, shown
 
 from .html_nesting import Nesting, NestingMistake
-from .results import Invalid, Reader, Valid, counted, index_of, place_of
+from .results import Invalid, Reader, Valid, index_of, place_of
 
 if TYPE_CHECKING:
     from turbohtml import Token

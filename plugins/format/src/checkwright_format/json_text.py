@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from checkwright.replies import Broken, parse_json
+from checkwright.wording import counted
 
-from .results import Invalid, Reader, Valid, counted, index_of
+from .results import Invalid, Reader, Valid, index_of
 
 __all__ = ["reader"]
 

@@ -1,4 +1,4 @@
-"""The format markdown: any text; a strict check requires a block that is not a paragraph."""
+"""The format markdown: any text that is seen; a strict check requires a block that is not a paragraph."""
 
 from __future__ import annotations
 
@@ -33,11 +33,15 @@ _NAMES = {
 
 def reader(strict: bool) -> Reader:
     """Return the reader of Markdown."""
+    plain = plain_reader()
     if not strict:
-        return plain_reader()
+        return plain
     block = _first_block()
 
     def read(text: str) -> Valid | Invalid:
+        seen = plain(text)
+        if isinstance(seen, Invalid):
+            return seen
         found = next(filter(None, map(block, _parts(text))), None)
         if found is not None:
             return Valid(f"with {found}")

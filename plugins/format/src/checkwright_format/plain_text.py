@@ -1,8 +1,11 @@
-"""The format text: anything that is not blank."""
+"""The format text: anything that a reader sees."""
 
 from __future__ import annotations
 
-from .results import Reader, Valid, counted
+from checkwright.text import has_visible, invisible_names
+from checkwright.wording import counted, shown
+
+from .results import Invalid, Reader, Valid
 
 __all__ = ["reader"]
 
@@ -12,5 +15,9 @@ def reader() -> Reader:
     return _read
 
 
-def _read(text: str) -> Valid:
+def _read(text: str) -> Valid | Invalid:
+    if not has_visible(text):
+        names = invisible_names(text)
+        found = f"the invisible {names}" if names else shown(text)
+        return Invalid(f"found nothing but {found}, expected a visible character", 0, len(text))
     return Valid(counted(len(text), "character"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-__all__ = ["Invalid", "Reader", "Valid", "counted", "index_of", "lone_surrogate", "place_of"]
+__all__ = ["Invalid", "Reader", "Valid", "index_of", "lone_surrogate", "place_of"]
 
 _BREAK = re.compile(r"\r\n?|\n")
 _LONE = re.compile("[\ud800-\udfff]")
@@ -60,11 +60,6 @@ def place_of(text: str, index: int) -> tuple[int, int]:
     line = text.count("\n", 0, index) + text.count("\r", 0, index) - text.count("\r\n", 0, index)
     start = max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
     return line + 1, index - start + 1
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 record", "2,000 records"."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def lone_surrogate(text: str) -> Invalid | None:

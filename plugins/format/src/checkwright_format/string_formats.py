@@ -13,7 +13,7 @@ EXPECTED = {
     "date": "a date of the calendar as YYYY-MM-DD",
     "time": "a time with its offset as hh:mm:ssZ or hh:mm:ss+hh:mm",
     "date-time": "a date of the calendar and a time with its offset as YYYY-MM-DDThh:mm:ssZ",
-    "email": "one e-mail address such as name@example.org",
+    "email": "one e-mail address alone, such as name@example.org",
     "uri": "one absolute URI in ASCII such as https://example.org/",
     "uuid": "a UUID as 8-4-4-4-12 hexadecimal digits",
     "ipv4": "an IPv4 address of four decimal numbers without leading zeros",
@@ -24,12 +24,18 @@ EXPECTED = {
 def reader(name: str) -> Reader:
     """Return the reader of one string format of JSON Schema; name: a key of `EXPECTED`.
 
-    Source: JSON Schema draft 2020-12, validation, section 7.3.
+    Source: JSON Schema draft 2020-12, validation, section 7.3; an e-mail address is a Mailbox of RFC 5321,
+    which has no display name.
     """
     import jsonschema_rs
 
     schema = {"type": "string", "format": name}
-    is_valid = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, offline=True).is_valid
+    is_valid = jsonschema_rs.Draft202012Validator(
+        schema,
+        validate_formats=True,
+        offline=True,
+        email_options=jsonschema_rs.EmailOptions(allow_display_text=False),
+    ).is_valid
     expected = EXPECTED[name]
 
     def read(text: str) -> Valid | Invalid:

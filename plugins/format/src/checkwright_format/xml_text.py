@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from checkwright.wording import shown
+from checkwright.wording import counted, shown
 
-from .results import Invalid, Reader, Valid, counted, index_of, lone_surrogate
+from .results import Invalid, Reader, Valid, index_of, lone_surrogate
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType

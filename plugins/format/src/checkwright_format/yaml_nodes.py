@@ -17,9 +17,7 @@ from yaml.events import (
 )
 
 from checkwright import yaml12
-from checkwright.wording import shown
-
-from .results import counted
+from checkwright.wording import counted, shown
 
 __all__ = ["DEPTH", "TOO_DEEP", "VALUES", "NodeMistake", "read_documents"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from checkwright.wording import shown
+from checkwright.wording import counted, shown
 
-from .results import Invalid, Reader, Valid, counted, lone_surrogate
+from .results import Invalid, Reader, Valid, lone_surrogate
 
 __all__ = ["reader"]
 

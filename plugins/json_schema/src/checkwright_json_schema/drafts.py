@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from checkwright import CheckError
-from checkwright.wording import listed, near, shown
+from checkwright.wording import did_you_mean, listed, shown
 
 __all__ = ["DEFAULT", "Draft", "Part", "draft_of", "parts", "references"]
 
@@ -88,8 +88,8 @@ def draft_of(schema: Any, default: Draft = DEFAULT) -> Draft:
         return default
     draft = _DRAFTS.get(named.removesuffix("#")) if isinstance(named, str) else None
     if draft is None:
-        close = near(named, _URIS.values(), cutoff=0.9) if isinstance(named, str) else None
-        hint = f"did you mean {close!r}?" if close else f"known are {listed(list(_URIS.values()))}"
+        hint = did_you_mean(named, _URIS.values(), cutoff=0.9) if isinstance(named, str) else None
+        hint = hint or f"known are {listed(list(_URIS.values()))}"
         raise CheckError(f"{shown(named)} is no draft that is known here; {hint}", ("$schema",))
     return draft
 

@@ -28,6 +28,8 @@ from .reason import Steps, error_sentence, json_text, pointer
 
 __all__ = ["Engine", "invalid_places", "known_formats"]
 
+#: An address alone, as RFC 5321 writes it, without the display name that messages put before it.
+_EMAIL = jsonschema_rs.EmailOptions(allow_display_text=False)
 #: The address of the schema that stands in the check, for references to places in it.
 _ITSELF = f"{ADDRESS}check/"
 
@@ -140,6 +142,7 @@ class Engine:
             offline=True,
             registry=self._registry,
             pattern_options=pattern_options,
+            email_options=_EMAIL,
         )
 
     def _refused(self, error: Any) -> CheckError:

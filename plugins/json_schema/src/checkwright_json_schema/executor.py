@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError, Missing, NotExecutable
-from checkwright.wording import near, one_line, shown
+from checkwright.wording import did_you_mean, one_line, shown
 
 from .drafts import Draft, draft_of, parts, references
 from .limits import SCHEMA_LEVELS, SCHEMA_MISTAKES, SCHEMA_PATHS
@@ -70,22 +70,36 @@ def prepare(spec: JsonSchema, toolbox: Toolbox) -> Execute:
 
 
 def warn(spec: JsonSchema) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Warn of formats that no validator knows, in a schema that stands in the check."""
-    from .engine import known_formats
+    """Warn of what asks for nothing in a schema that stands in the check.
 
-    used = [] if spec.inline is None else list(_formats(spec.inline, draft_of(spec.inline)))
+    That is a format that no validator knows, a pattern that every text matches, and a schema that every
+    value fits.
+    """
+    from .engine import known_formats
+    from .vacuous import accepts_everything, matches_everything
+
+    if spec.inline is None:
+        return
+    if accepts_everything(spec.inline):
+        yield ("schema",), "every value fits this schema, so all that is asked is JSON; say what it must hold"
+    for path, pattern in _patterns(spec.inline):
+        matching = matches_everything(pattern)
+        if matching is not None:
+            every = "every text" if matching == "text" else "every text of one line"
+            yield (
+                ("schema", *path, "pattern"),
+                f"{every} matches {shown(pattern)}, so it asks for nothing; say what must stand in the text",
+            )
+    used = list(_formats(spec.inline))
     known = {
         draft: frozenset(known_formats(sorted({name for _, name, other in used if other == draft}), draft))
         for draft in {draft for _, _, draft in used}
     }
     for path, name, draft in used:
         if name not in known[draft]:
-            close = near(name, known_formats(_FORMATS, draft))
-            hint = f"did you mean {close!r}? " if close else ""
-            yield (
-                ("schema", *path, "format"),
-                f"{hint}draft {draft} has no format {shown(name)}, so it is not asserted",
-            )
+            hint = did_you_mean(name, known_formats(_FORMATS, draft))
+            message = f"draft {draft} has no format {shown(name)}, so it is not asserted"
+            yield ("schema", *path, "format"), f"{hint} {message}" if hint else message
 
 
 _FORMATS = (
@@ -95,14 +109,27 @@ _FORMATS = (
 )  # fmt: skip
 
 
-def _formats(schema: Any, draft: Draft) -> Iterator[tuple[tuple[str | int, ...], str, Draft]]:
+def _formats(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str, Draft]]:
     """Yield the path and the name of each format in a schema, and the draft that it is read by."""
-    waiting: list[tuple[tuple[str | int, ...], Any, Draft]] = [((), schema, draft)]
+    for path, part, draft in _schemas(schema):
+        if isinstance(part.get("format"), str):
+            yield path, part["format"], draft
+
+
+def _patterns(schema: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the path and the text of each pattern that a text has to match."""
+    for path, part, _ in _schemas(schema):
+        if isinstance(part.get("pattern"), str):
+            yield path, part["pattern"]
+
+
+def _schemas(schema: Any) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any], Draft]]:
+    """Yield the path, the schema and the draft of each schema in a schema that is an object."""
+    waiting: list[tuple[tuple[str | int, ...], Any, Draft]] = [((), schema, draft_of(schema))]
     for path, part, outer in waiting:
         if isinstance(part, dict):
             inner = draft_of(part, outer)
-            if isinstance(part.get("format"), str):
-                yield path, part["format"], inner
+            yield path, part, inner
             waiting += [((*path, *steps), one, inner) for steps, one, _ in parts(part, inner)]
 
 

@@ -6,7 +6,7 @@ import re
 
 from .limits import PATTERN_WEIGHT, REPETITIONS, STATES_PER_REPETITION
 
-__all__ = ["for_engine", "weight"]
+__all__ = ["anchors", "for_engine", "weight"]
 
 #: Look-around and back-references, which no linear search supports.
 _BACKTRACKING = re.compile(r"\(\?<?[=!]|\\[1-9]|\\k<")
@@ -57,6 +57,23 @@ def for_engine(pattern: str) -> str:
             plain = piece[0] == "(" and not referring and (piece == "(" or piece.endswith(">"))
             parts.append("(?:" if plain else _DOT if piece == "." else piece)
     return "".join(parts)
+
+
+def anchors(pattern: str) -> frozenset[str] | None:
+    """Return which of `^` and `$` stand in a pattern as anchors; None where it looks around or back."""
+    if _BACKTRACKING.search(pattern) is not None:
+        return None
+    found, inside = set(), False
+    for piece in _TOKEN.findall(pattern):
+        if inside:
+            inside = piece != "]"
+        elif piece in (r"\b", r"\B"):
+            return None
+        elif piece == "[":
+            inside = True
+        elif piece in "^$":
+            found.add(piece)
+    return frozenset(found)
 
 
 def weight(pattern: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from checkwright.replies import equal_json
 from checkwright.wording import listed, shown
 
-__all__ = ["Steps", "error_sentence", "json_text", "limit_of", "pointer", "value_at"]
+__all__ = ["Steps", "error_sentence", "json_text", "limit_of", "no_branch", "pointer", "value_at"]
 
 #: The path from a value to one inside it.
 Steps: TypeAlias = Sequence[str | int]
@@ -98,22 +98,34 @@ def _scalar(value: Any, most: int) -> str:
     return json.dumps(value[: most + 1] if isinstance(value, str) else value, ensure_ascii=False)
 
 
+def no_branch(error: Any) -> Sequence[int]:
+    """Return no branch: nothing is known of the schema of an error."""
+    del error
+    return ()
+
+
 def error_sentence(
-    error: Any, whole: Any, originals: Mapping[str, str] = MappingProxyType({})
+    error: Any,
+    whole: Any,
+    originals: Mapping[str, str] = MappingProxyType({}),
+    meant: Callable[[Any], Sequence[int]] = no_branch,
 ) -> tuple[Steps, str]:
     """Return the path of an error in `whole`, and a sentence on what was found there and what was expected.
 
-    Of the alternatives of anyOf and oneOf the error at the deepest path is taken, the first of equals.
+    Of the alternatives of anyOf and oneOf the error at the deepest path is taken, the first of equals, out
+    of the branches that the value means, if any.
 
     originals: the author's patterns by those that replaced them.
+    meant: returns the indexes of the branches that the value of an error of anyOf or oneOf means.
     """
-    deepest = _deepest(error)
+    deepest = _deepest(error, meant)
     path = _whole_path(tuple(deepest.instance_path), deepest, whole)
     sentence = _sentence(deepest, value_at(whole, path), originals)
     if (
         deepest is not error
         and len(deepest.instance_path) == len(error.instance_path)
         and len(error.kind.context) > 1
+        and not meant(error)
     ):
         return path, f"fits none of the {len(error.kind.context)} schemas of {error.kind.name}: {sentence}"
     return path, sentence
@@ -153,13 +165,14 @@ def _has(value: Any, step: str | int) -> bool:
     return isinstance(value, dict) and step in value
 
 
-def _deepest(error: Any) -> Any:
-    """Return the error at the deepest path among the alternatives of an error."""
+def _deepest(error: Any, meant: Callable[[Any], Sequence[int]]) -> Any:
+    """Return the error at the deepest path among the alternatives of an error that are meant."""
     best = None
     waiting = [error]
     while waiting:
         one = waiting.pop()
         inner = one.kind.context if one.kind.name in _SEVERAL and limit_of(one) is None else ()
+        inner = [inner[index] for index in meant(one)] or inner if len(inner) > 1 else inner
         parts = [part for branch in inner for part in branch]
         if parts:
             waiting += reversed(parts)

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from checkwright import Evidence, Outcome
 from checkwright.replies import Found, NotFound, json_of
@@ -25,10 +25,11 @@ from .limits import (
     NARROWING_EVALUATIONS,
     SEARCHING_COST,
 )
-from .reason import Steps, error_sentence, json_text, limit_of, pointer, value_at
+from .meant_branch import MeantBranch
+from .reason import Steps, error_sentence, json_text, limit_of, no_branch, pointer, value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from checkwright import Case, Execute
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Validation"]
 
+#: Returns the indexes of the branches that the value of an error means.
+_Meant: TypeAlias = "Callable[[Any], Sequence[int]]"
 #: A number with an exponent of four digits or more.
 _LONG_EXPONENT = re.compile(r"[eE][-+]?[0-9]{4}")
 
@@ -59,6 +62,7 @@ class Validation:
     def __init__(self, engine: Engine, graph: Graph | None, longest_string: int) -> None:
         self._engine = engine
         self._graph = graph
+        self._meant: _Meant = no_branch if graph is None else MeantBranch(graph).of
         self._engines: dict[tuple[str, Steps], Engine] = {}
         self._longest_string = longest_string
         self._paths = 1 if graph is None else graph.paths_of_one_value()
@@ -153,7 +157,7 @@ class Validation:
         if self._is_too_much(graph, number, part, 0):
             return (), ""
         error = self._inside(graph.nodes[number]).first_error(part, length)
-        return (_place(error, part, self._engine.originals, path),), "; others are not counted"
+        return (_place(error, part, self._engine.originals, self._meant, path),), "; others are not counted"
 
     def _is_too_much(self, graph: Graph, number: int, value: Any, length: int) -> bool:
         """Return whether reading the errors of a value takes too long or too much memory.
@@ -185,7 +189,7 @@ class Validation:
         if self._is_too_much(self._graph, 0, value, length):
             return self._one_place(self._graph, value, length)
         errors = list(islice(validator.iter_errors(value), ERRORS + 1))
-        places = [_place(error, value, self._engine.originals) for error in errors[:ERRORS]]
+        places = [_place(error, value, self._engine.originals, self._meant) for error in errors[:ERRORS]]
         # An exceeded limit comes first: it decided the outcome, whatever else is wrong.
         places.sort(key=lambda place: place.limit is None)
         if len(errors) == 1:
@@ -198,9 +202,9 @@ def _fitting(way: str) -> Outcome:
     return Outcome.judge(True, one_line(f"fits the schema; the JSON is {way}"))
 
 
-def _place(error: Any, value: Any, originals: Mapping[str, str], path: Steps = ()) -> _Place:
+def _place(error: Any, value: Any, originals: Mapping[str, str], meant: _Meant, path: Steps = ()) -> _Place:
     """Make the place of an error on `value`, which stands at a path."""
-    inner, sentence = error_sentence(error, value, originals)
+    inner, sentence = error_sentence(error, value, originals, meant)
     return _Place((*path, *inner), sentence, limit_of(error))
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from checkwright import CheckError
-from checkwright.wording import near, shown
+from checkwright.wording import counted, near, shown
 
 from .structure import Heading, Lines, Structure
 from .titles import TOO_LONG, Titles, section_text, titles_of
@@ -61,8 +61,8 @@ def _least_headings(least: int) -> Constraint:
     def check(case: Case, structure: Structure) -> ConstraintResult:  # noqa: ARG001 - as the others
         number = len(structure.headings)
         if number >= least:
-            return ConstraintResult(True, _counted(number, "heading"))
-        words = f"{_counted(number, 'heading')}, at least {least:,} wanted"
+            return ConstraintResult(True, counted(number, "heading"))
+        words = f"{counted(number, 'heading')}, at least {least:,} wanted"
         if structure.no_space is not None:
             words += f" (no space after # in line {structure.line(structure.no_space)})"
         return ConstraintResult(False, words)
@@ -106,7 +106,7 @@ def _sections(wanted: Sequence[str]) -> Constraint:
             return ConstraintResult(True, "every section" if len(lines) > 1 else "the section", lines)
         named = ", ".join(shown(section, 24) for section in missing[:2])
         words = f"no section {named}" + (f" and {len(missing) - 2} more" if len(missing) > 2 else "")
-        words += f" among {_counted(len(structure.headings), 'heading')}" + _nearest(
+        words += f" among {counted(len(structure.headings), 'heading')}" + _nearest(
             section_text(missing[0]), titles, structure
         )
         if titles.too_long is not None:
@@ -139,8 +139,8 @@ def _least_code_blocks(least: int) -> Constraint:
         number = len(structure.code_blocks)
         if number >= least:
             openings = [(first, first + 1) for first, _ in structure.code_blocks[:_MOST_SHOWN]]
-            return ConstraintResult(True, _counted(number, "code block"), openings)
-        return ConstraintResult(False, f"{_counted(number, 'code block')}, at least {least:,} wanted")
+            return ConstraintResult(True, counted(number, "code block"), openings)
+        return ConstraintResult(False, f"{counted(number, 'code block')}, at least {least:,} wanted")
 
     return check
 
@@ -151,7 +151,3 @@ def _level(heading: Heading) -> int:
 
 def _more(lines: Sequence[Lines]) -> str:
     return f" and {len(lines) - 1:,} more" if len(lines) > 1 else ""
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

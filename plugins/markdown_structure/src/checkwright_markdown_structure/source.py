@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkwright.replies import answer_start, blocks_of
+from checkwright.replies import answer_start, outer_blocks_of, wrapper_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,8 @@ __all__ = ["LINE_END", "Source", "line_spans", "source_of"]
 
 #: What ends a line. Source: CommonMark 0.31.2, section 2.1.
 LINE_END = re.compile(r"\r\n?|\n")
-_OPENING = re.compile(r"\s*(?:`{3,}|~{3,})[ \t]*(?:markdown|md)(?=\s|\Z)", re.IGNORECASE)
+_OPENING = re.compile(r"\s*(?:`{3,}|~{3,})")
+_MARKDOWN = ("markdown", "md")
 _BLANK_LINES = re.compile(r"(?:[ \t]*+(?:\r\n?|\n))*+")
 _FRONT_MATTER = re.compile(
     r"---[ \t]*(?:\r\n?|\n)(?![ \t]*[\r\n])"
@@ -82,8 +83,10 @@ def line_spans(source: Source, lines: Sequence[tuple[int, int]]) -> Iterator[tup
 def _whole(case: Case, start: int) -> Block | None:
     """Return the code block of Markdown that is the whole answer, in no quote or list, or None."""
     opening = _OPENING.match(case.text, start)
-    found = blocks_of(case) if opening else ()
+    found = outer_blocks_of(case) if opening else ()
     if opening is None or len(found) != 1 or found[0].outer[0] > opening.end():
+        return None
+    if found[0].label not in _MARKDOWN and wrapper_of(case) is None:
         return None
     return None if case.text[found[0].outer[1] :].strip() else found[0]
 

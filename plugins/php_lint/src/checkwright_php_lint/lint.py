@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 import signal
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from checkwright import ServiceError
 from checkwright.wording import one_line
 
+from .own_folder import own_folder
 from .process import run
 from .start_failure import why_not_started
 
@@ -85,7 +85,7 @@ def lint(php: str, sources: Sequence[str], seconds: float) -> list[Mistake | Non
     token = secrets.token_hex(8)  # so that no source can imitate a result
     names = [f"{token}{index}.php" for index in range(len(sources))]
     try:
-        with tempfile.TemporaryDirectory(prefix="checkwright-", ignore_cleanup_errors=True) as folder:
+        with own_folder() as folder:
             for name, source in zip(names, sources, strict=True):
                 Path(folder, name).write_bytes(source.encode("utf-8", "surrogatepass"))
             found: dict[str, Mistake | None] = {}

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PhpCode", "Snippet", "php_code_of"]
 
-#: Labels of code blocks of PHP, also written as `{.php}`, `php:src/a.php` or `php{1,3}`.
-_PHP = re.compile(r"\{?\.?(?:php|phtml|php-template)(?![\w-])", re.IGNORECASE)
+_PHP = frozenset({"php", "phtml", "php-template"})
+_MAY_BE_PHP = frozenset({"", "html"})
 _BLANK = " \t\r\n\v\f"
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
@@ -86,9 +86,9 @@ def _php_code(case: Case) -> PhpCode:
 
 
 def _is_php(block: Block) -> bool:
-    if _PHP.match(block.label):
+    if block.label in _PHP:
         return True
-    return block.label.lower() in ("", "html") and OPEN_TAG.search(block.text) is not None
+    return block.label in _MAY_BE_PHP and OPEN_TAG.search(block.text) is not None
 
 
 def _snippet(text: str, start: int, block: Block | None) -> Snippet:

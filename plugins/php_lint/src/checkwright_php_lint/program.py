@@ -15,6 +15,7 @@ from checkwright.wording import one_line, shown
 
 from .lint import lint
 from .lint_cache import LintCache
+from .own_folder import sweep
 from .process import TimedOut, run
 from .start_failure import why_not_started
 
@@ -91,7 +92,11 @@ def _php_at(path: str) -> Php:
 
 @lru_cache(maxsize=16)
 def _probe(path: str, changed: int, size: int) -> Php:  # noqa: ARG001 - a changed file is another program
-    """Read the version of a program, and test that it tells a valid file from an invalid one."""
+    """Read the version of a program, and test that it tells a valid file from an invalid one.
+
+    Before it is used for the first time, what runs left that were killed is swept.
+    """
+    sweep()
     output, _ = run([path, "-n", "-v"], os.path.dirname(path), _SECONDS)  # noqa: PTH120
     version = _VERSION.search(output)
     if version is None:

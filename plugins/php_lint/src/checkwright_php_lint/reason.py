@@ -45,7 +45,10 @@ def no_code_reason(case: Case, code: PhpCode) -> str:
     if not case.text:
         return "the response is empty"
     holds = "holds" if len(code.snippets) == 1 else "hold"
-    return f"{parts_linted(code)} {holds} nothing but tags, white space, comments and text outside of tags"
+    return (
+        f"{parts_linted(code)} {holds} nothing but tags, white space, comments, empty statements and text "
+        "outside of tags"
+    )
 
 
 def no_tag_reason(wrong: Sequence[Snippet], code: PhpCode) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from checkwright.text import without_invisible
+
 __all__ = ["IGNORED", "OPEN_TAG", "SHORT_TAG", "code_start", "has_code", "line_breaks"]
 
 #: An open tag. The short tag `<?` is not one: whether it opens code depends on a setting of PHP.
@@ -15,7 +17,13 @@ SHORT_TAG = re.compile(r"<\?(?!=|php\b|xml\b)", re.IGNORECASE)
 _START = re.compile(r"\ufeff?(?:#!.*)?(?:\s++|//[^\r\n]*+|#(?!\[)[^\r\n]*+|/\*[\s\S]*?\*/)*+")
 #: White space and comments inside of tags. A comment of one line ends before a closing tag.
 IGNORED = r"(?:[ \t\r\n]++|(?://|#(?!\[))[^\r\n?]*+(?:\?(?!>)[^\r\n?]*+)*+|/\*[\s\S]*?(?:\*/|\Z))*+"
-_IGNORED = re.compile(IGNORED)
+#: The same with empty statements, braces, and white space that PHP takes for a name.
+_NOTHING = re.compile(
+    IGNORED.replace(
+        r"[ \t\r\n]++",
+        r"[ \t\r\n;{}\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]++",
+    )
+)
 
 
 def code_start(code: str) -> int:
@@ -25,7 +33,9 @@ def code_start(code: str) -> int:
 
 
 def has_code(source: str, *, inside: bool) -> bool:
-    """Return whether anything but tags, white space, comments and the text outside of tags is there.
+    """Return whether there is a statement that is not empty, and not only braces around empty ones.
+
+    Tags, white space, comments and the text outside of tags are none, nor is what nobody can see.
 
     inside: whether the source begins inside of tags.
     """
@@ -38,11 +48,20 @@ def has_code(source: str, *, inside: bool) -> bool:
             if tag[0] == "<?=":
                 return True
             place = tag.end()
-        ignored = _IGNORED.match(source, place)
-        place = ignored.end() if ignored else place
+        place = _after_nothing(source, place)
         if not source.startswith("?>", place):
             return place < len(source)
         place, inside = place + 2, False
+
+
+def _after_nothing(source: str, place: int) -> int:
+    """Return the place after all that says nothing; PHP takes invisible characters for names."""
+    while True:
+        nothing = _NOTHING.match(source, place)
+        place = nothing.end() if nothing else place
+        if place == len(source) or without_invisible(source[place]):
+            return place
+        place += 1
 
 
 def line_breaks(text: str, start: int = 0, stop: int | None = None) -> int:

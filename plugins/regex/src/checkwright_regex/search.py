@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pcre2
 
@@ -62,8 +62,7 @@ class _Undecided(Enum):
     UNDECIDED = 0
 
 
-#: The match of pcre2, None, or UNDECIDED.
-_Found: TypeAlias = Any
+_Found: TypeAlias = Any | Literal[_Undecided.UNDECIDED]
 
 
 class Search:
@@ -142,7 +141,7 @@ class Search:
         """
         self._budget.start()
         found = self._encodable(self._soon, text)
-        match = self._encodable(self._finally, text) if found is _Undecided.UNDECIDED else found
+        match: Any = self._encodable(self._finally, text) if found is _Undecided.UNDECIDED else found
         return None if match is None else (match.start(), match.end())
 
     def _encodable(self, search: Callable[[str], _Found], text: str) -> _Found:

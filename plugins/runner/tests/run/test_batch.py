@@ -122,7 +122,7 @@ def test_every_kind_of_row_gets_its_verdict(kinds, job):
         ("none", "not_scored", "the question names no rubric"),
         ("left", "not_scored", "the question is disabled"),
         ("other", "error", "no question has the id 'other'"),
-        (None, "error", "the field question_id is missing"),
+        (None, "error", "the row names no question"),
         ("a", "scored", "failed"),
         (None, "error", "not JSON"),
         ("b", "not_scored", "no response row"),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright_runner.run.chunks import Chunk, Meaning, chunks, lines
+from checkwright_runner.run.chunks import Chunk, ChunkContent, chunks, lines
 from checkwright_runner.run.responses import read_responses
 from checkwright_runner.run.responses import rows as rows_of_chunk
 
@@ -92,5 +92,8 @@ def test_a_line_too_long_is_passed_over_too():
     """It counts as a line when lines are passed over."""
     data = b"x" * 50 + b"\nab\n" + b"y" * 50
     found = list(chunks(io.BytesIO(data), size=8, line_bytes=10, after=1))
-    assert [(chunk.line, chunk.meaning) for chunk in found] == [(2, Meaning.ROWS), (3, Meaning.TOO_LONG)]
+    assert [(chunk.line, chunk.content) for chunk in found] == [
+        (2, ChunkContent.ROWS),
+        (3, ChunkContent.TOO_LONG),
+    ]
     assert list(lines(found[1])) == [found[1]]

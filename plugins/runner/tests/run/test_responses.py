@@ -42,6 +42,59 @@ def test_a_row_may_name_no_question(fields):
     assert rows_of(f"{{{fields}}}") == [Row(1, None, "x", None, {})]
 
 
+def test_the_field_id_takes_the_place_of_question_id():
+    """Where that is absent, by the same rules; then it is not carried, since the verdict has it."""
+    rows = rows_of(
+        '{"id": "Q1", "response": "x", "model": "m"}',
+        '{"id": 3, "response": "x"}',
+        '{"id": null, "response": "x"}',
+        '{"id": 17, "question_id": "Q1", "response": "x"}',
+        '{"id": 17, "question_id": null, "response": "x"}',
+    )
+    assert [(row.question, row.other) for row in rows] == [
+        ("Q1", {"model": "m"}),
+        ("3", {}),
+        (None, {}),
+        ("Q1", {"id": 17}),
+        (None, {"id": 17}),
+    ]
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
+def test_a_number_that_json_has_not_is_carried_as_null(number):
+    """Wherever it stands in a field that nobody grades; the row says in which field the first one was."""
+    (row,) = rows_of(
+        f'{{"id": "Q", "response": "x", "n": 1.5, "losses": [{{"a": {number}, "b": 2}}], "last": {number}}}'
+    )
+    assert row == Row(
+        1, "Q", "x", None, {"n": 1.5, "losses": [{"a": None, "b": 2}], "last": None}, nulled="losses"
+    )
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
+@pytest.mark.parametrize(
+    ("line", "field", "question"),
+    [
+        ('{"question_id": "Q", "response": %s, "a": %s}', "response", "Q"),
+        ('{"question_id": %s, "response": "x", "a": %s}', "question_id", None),
+        ('{"id": %s, "response": "x", "a": %s}', "id", None),
+        ('{"id": "Q", "response": "x", "tool_calls": [{"n": %s}], "a": %s}', "tool_calls", "Q"),
+    ],
+)
+def test_a_number_that_json_has_not_makes_a_bad_row_where_it_is_graded(line, field, question, number):
+    """What is known of it is kept, and can be written as JSON."""
+    (row,) = rows_of(line % (number, number))
+    problem = f"{field} holds a number that is NaN, infinite or too large; null stands for none"
+    assert row == Row(1, question, other={"a": None}, problem=problem)
+
+
+def test_a_deep_value_is_searched_to_the_bottom():
+    """As deep as a row may be."""
+    (row,) = rows_of(nested(DEPTH, "NaN"))
+    assert (row.problem, row.nulled) == (None, "a")
+    assert "NaN" not in json.dumps(row.other)
+
+
 @pytest.mark.parametrize("calls", ["[]", "null"])
 def test_no_record_and_an_empty_record_differ(calls):
     """null tool calls are no record, an empty list is one."""
@@ -92,11 +145,12 @@ def test_only_a_line_feed_ends_a_line():
         ('{"response": {"x": 1}}', "response must be a text or null, not an object"),
         ('{"response": "x", "tool_calls": {}}', "tool_calls must be a list or null, not an object"),
         ('{"response": "x", "tool_calls": "f"}', "tool_calls must be a list or null, not 'f'"),
+        ("NaN", "not JSON: NaN is no number"),
+        ("[1e999]", "the number '1e999' is too large"),
+        ('{"response": "x", "a": NaN, "a": 1}', "the key 'a' stands twice"),
+        ('{"response": "x", "id": false}', "id must be a text or a number, not false"),
         ('{"response": "x", "question_id": true}', "question_id must be a text or a number, not true"),
         ('{"response": "x", "question_id": [1]}', "question_id must be a text or a number, not a list"),
-        ('{"response": "x", "a": NaN}', "not JSON: NaN is no number"),
-        ('{"response": "x", "a": -Infinity}', "not JSON: -Infinity is no number"),
-        ('{"response": "x", "a": 1e999}', "the number '1e999' is too large"),
         ('{"response": "x", "a": ' + "9" * 5000 + "}", "a whole number has too many digits"),
         ('{"response": "x", "response": "y"}', "the key 'response' stands twice"),
         ('{"response": "x", "a": {"b": 1, "c": 2, "b": 1}}', "the key 'b' stands twice"),

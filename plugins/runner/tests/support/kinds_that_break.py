@@ -1,10 +1,13 @@
 """Kinds that are rough with the process that they run in; only for worker processes."""
 
+import ctypes
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Literal
 
 from checkwright import CheckSpec, Kind, Outcome, hookimpl
@@ -19,6 +22,12 @@ class Rough(CheckSpec):
 
 def _die():
     os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def _kill():
+    with Path("killed").open("a") as file:
+        file.write("x")
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _loop():
@@ -46,8 +55,56 @@ def _interrupt():
     raise KeyboardInterrupt
 
 
+def _stop():
+    """Be stopped as by a terminal, the thread that would time the row included."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _lose_pipe():
+    """Fork as a library in C does, unseen by Python; the child keeps the pipes open after our death."""
+    if ctypes.CDLL(None).fork() == 0:
+        time.sleep(3_600)
+    os._exit(3)
+
+
+def _fork_twice():
+    """Return in both processes."""
+    os.fork()
+
+
+def _write_stray():
+    """Write to every descriptor that may be a pipe of somebody."""
+    for number in range(3, 64):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode):
+                os.write(number, b"hello\n")
+        except OSError:
+            continue
+
+
+def _daemonize():
+    """Leave a process that is in no group of ours, and one in the group; then die."""
+    started = []
+    for leave in (os.setsid, lambda: None):
+        child = os.fork()
+        if child == 0:
+            leave()
+            Path(f"left-{os.getpid()}").touch()
+            time.sleep(3_600)
+        started.append(Path(f"left-{child}"))
+    while not all(path.exists() for path in started):
+        time.sleep(0.001)
+    os._exit(3)
+
+
 WAYS = {
+    "stop": _stop,
+    "lose pipe": _lose_pipe,
+    "fork twice": _fork_twice,
+    "write stray": _write_stray,
+    "daemonize": _daemonize,
     "die": _die,
+    "kill": _kill,
     "loop": _loop,
     "hang in C": _hang_in_c,
     "exit": lambda: os._exit(3),

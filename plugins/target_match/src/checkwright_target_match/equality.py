@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["prepare_equality"]
 
+#: Characters that are quoted of the part that differs.
+_MOST_QUOTED = 1_000
+
 
 def prepare_equality(references: Sequence[str], mode: str) -> Execute:
     """Return the function that compares responses with references, in the mode exact or normalized."""
@@ -100,10 +103,13 @@ class _MismatchExplainer:
         return None
 
     def _locate(self, reference: str, case: Case) -> tuple[Evidence, ...]:
-        """Point at the part of the response that differs from a reference; () where it only lacks some."""
+        """Point at the part of the response that differs from a reference; () where it only lacks some.
+
+        Of a long part that is its beginning.
+        """
         start, stop = difference_span(self._view(case.text), reference)
         if start == stop:
             return ()
         if self._view is normalized:
             start, stop = original_span(case.text, start, stop)
-        return (Evidence.span(case.text, start, stop),)
+        return (Evidence.span(case.text, start, min(stop, start + _MOST_QUOTED)),)

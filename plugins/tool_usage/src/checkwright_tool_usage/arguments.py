@@ -1,4 +1,4 @@
-"""The arguments of a recorded call as this kind compares them: an object, or the reason why they are none."""
+"""The arguments of a recorded call as this kind compares them: an object, or why there is none to compare."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Arguments", "arguments_of"]
 
-#: The arguments, or the reason why they are no object of strict JSON.
+#: The arguments, or the reason why they are unknown.
 Arguments: TypeAlias = Mapping[str, Any] | str
 
 
 def arguments_of(call: Call) -> Arguments:
-    """Return the arguments of a call; {} too where they may stand under keys that are not read."""
-    if call.arguments is not None:
-        return call.arguments
-    return {} if call.unread_keys or call.unknown is None else call.unknown
+    """Return the arguments of a call, or why they are unknown."""
+    return call.arguments if call.arguments is not None else call.unknown or ""

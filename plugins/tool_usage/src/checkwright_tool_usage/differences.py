@@ -1,4 +1,4 @@
-"""In what the arguments of a recorded call differ from expected ones: how much, and where first."""
+"""Compare the arguments of a recorded call with expected ones: how many places differ, and which first."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from unicodedata import normalize
 
 from checkwright.wording import one_line
 
-from .equality import Values
+from .equality import ValueNumbers
 
-__all__ = ["Comparison", "written"]
+__all__ = ["Comparison", "json_line"]
 
 
 class Comparison:
-    """Holds recorded arguments against the expected ones of one call.
+    """Compares recorded arguments with those of one expected call.
 
-    exact: arguments that nobody expected differ too.
+    exact: whether arguments that are not expected count as differences.
     """
 
-    def __init__(self, expected: Mapping[str, Any], values: Values, *, exact: bool) -> None:
+    def __init__(self, expected: Mapping[str, Any], values: ValueNumbers, *, exact: bool) -> None:
         self._expected = expected
         self._values = values
         self._exact = exact
-        #: The numbers of expected values by identity, since many calls are held against them.
+        # The numbers of expected values by identity, since many calls are compared with them.
         self._known: dict[int, int] = {}
 
     def count(self, found: Mapping[str, Any]) -> int:
-        """Count the places where the arguments differ; linear in the smaller side."""
+        """Count the places where the arguments differ, in time linear in the smaller side."""
         count = 0
         waiting = [(self._expected, found)]
         while waiting:
@@ -46,11 +46,11 @@ class Comparison:
         return count
 
     def first(self, found: Mapping[str, Any]) -> str:
-        """Say where the arguments first differ, as a JSON Pointer, and how; "" when they do not."""
+        """Describe the first difference, with its place as a JSON Pointer; "" when there is none."""
         return next(self._all(self._expected, found, "", exact=self._exact), "")
 
     def _all(self, wanted: Any, there: Any, pointer: str, *, exact: bool) -> Iterator[str]:
-        """Say each difference, in the order of what is expected."""
+        """Yield a description of each difference, in the order of the expected arguments."""
         waiting: list[tuple[Any, Any, str, bool]] = [(wanted, there, pointer, exact)]
         while waiting:
             wanted, there, pointer, exact = waiting.pop()
@@ -59,51 +59,51 @@ class Comparison:
                 for key, value in wanted.items():
                     place = f"{pointer}/{_step(key)}"
                     if key not in there:
-                        yield f"{_place(place)} is missing, expected {written(value)}"
+                        yield f"{_place(place)} is missing, expected {json_line(value)}"
                     else:
                         inner.append((value, there[key], place, exact))
                 if exact:
                     for key in sorted(there.keys() - wanted.keys()):
-                        yield f"{_place(f'{pointer}/{_step(key)}')} is {written(there[key])}, not expected"
+                        yield f"{_place(f'{pointer}/{_step(key)}')} is {json_line(there[key])}, not expected"
             elif self._are_lists(wanted, there):
                 if len(wanted) != len(there):
                     yield f"{_place(pointer)} has the length {len(there):,}, expected {len(wanted):,}"
                 else:
-                    # What stands in lists is equal or not, whatever the mode.
+                    # Inside lists everything has to be equal, in the mode subset too.
                     inner = [
                         (left, right, f"{pointer}/{index}", True)
                         for index, (left, right) in enumerate(zip(wanted, there, strict=True))
                     ]
             elif self._differ(wanted, there):
-                yield f"{_place(pointer)} {_told_apart(wanted, there)}"
+                yield f"{_place(pointer)} {_described(wanted, there)}"
             waiting += reversed(inner)
 
     def _differ(self, wanted: Any, there: Any) -> bool:
         number = self._known.get(id(wanted))
         if number is None:
-            number = self._known[id(wanted)] = self._values.of(wanted)
-        return number != self._values.of(there)
+            number = self._known[id(wanted)] = self._values.number_of(wanted)
+        return number != self._values.number_of(there)
 
     @staticmethod
     def _are_lists(*values: Any) -> bool:
         return all(isinstance(value, Sequence) and not isinstance(value, str) for value in values)
 
 
-def _told_apart(wanted: Any, there: Any) -> str:
-    """Say what stands there and what was expected, so that their difference is seen."""
-    found, expected, where = written(there), written(wanted), ""
+def _described(wanted: Any, there: Any) -> str:
+    """Describe a value and the expected one so that the difference is visible, although both are cut."""
+    found, expected, where = json_line(there), json_line(wanted), ""
     if isinstance(wanted, str) and isinstance(there, str):
-        if found == expected:  # cut before the difference
-            place = _common(wanted, there)
+        if found == expected:  # both were cut in front of the difference
+            place = _common_prefix(wanted, there)
             wanted, there, where = wanted[place:], there[place:], f" from character {place:,} on"
-            found, expected = written(there), written(wanted)
+            found, expected = json_line(there), json_line(wanted)
         if normalize("NFC", wanted[:100]) == normalize("NFC", there[:100]):
             found, expected = (one_line(json.dumps(text[:100]), 50) for text in (there, wanted))
     return f"is {found}{where}, expected {expected}"
 
 
-def _common(one: str, other: str) -> int:
-    """Count the characters that two texts begin with alike."""
+def _common_prefix(one: str, other: str) -> int:
+    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
@@ -117,14 +117,14 @@ def _place(pointer: str) -> str:
 
 
 class _Encoder(json.JSONEncoder):
-    """Writes whatever stands in a record, bit by bit."""
+    """Writes values of any type in pieces."""
 
     def default(self, o: Any) -> Any:
         return dict(o) if isinstance(o, Mapping) else str(o)
 
 
-def written(value: Any, limit: int = 50) -> str:
-    """Write a value as JSON on one line of at most `limit` characters, without writing more than that."""
+def json_line(value: Any, limit: int = 50) -> str:
+    """Return a value as JSON on one line of at most `limit` characters; no more than that is written."""
     text = ""
     if isinstance(value, str):
         value = value[: limit + 1]

@@ -1,4 +1,4 @@
-"""When two JSON values are equal: numbers by value, key order free, everything else by type and content."""
+"""Equality of JSON values: numbers by value, objects in any key order, the rest by type and content."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ from collections.abc import Hashable, Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-__all__ = ["DEPTH", "NotJson", "Values"]
+__all__ = ["DEPTH", "NotJson", "ValueNumbers"]
 
-#: Levels that a value may be nested.
+#: Levels of nested lists and objects in a value.
 DEPTH = 200
 
-#: Digits that a number may have, and a bound of bits below which an integer surely has no more.
+#: Digits that a number may have, and bits below which an integer certainly has no more digits.
 _DIGITS = 4_000
 _BITS = 13_000
-#: Integers up to here are their own keys. Larger ones could be chosen so that their hashes collide.
+#: Integers below this are their own keys. Larger ones could be chosen so that their hashes collide.
 _SMALL_DIGITS = 15
 _SMALL = 10**_SMALL_DIGITS
 
-#: A container that is being numbered: its parts, the keys of an object or None, the numbers so far.
+#: A list or object that is being numbered: its parts, the keys of an object or None, the numbers so far.
 _Frame: TypeAlias = tuple[list[Any], tuple[str, ...] | None, list[int]]
 
 
 class NotJson(ValueError):  # noqa: N818 - says what the value is
-    """A value that JSON has not, or that is beyond a limit; the message says which."""
+    """A value is not JSON or exceeds a limit; the message says which."""
 
 
-class Values:
+class ValueNumbers:
     """Numbers JSON values so that two have the same number exactly when they are equal.
 
-    1 equals 1.0, "1" is not 1, true is not 1, the order of keys is free and that of lists is not. Texts
-    are equal when their characters are. Linear, without recursion. Not for several threads.
+    1 equals 1.0; "1" and true are not 1; the order of keys does not count, that of lists does; texts are
+    equal when all their characters are. Takes linear time, without recursion. Not safe from several threads.
     """
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
 
-    def of(self, value: Any) -> int:
+    def number_of(self, value: Any) -> int:
         """Return the number of a value.
 
         Raises:
-            NotJson: the value, or one inside, is none of JSON, or it nests deeper than 200 levels.
+            NotJson: the value or one inside it is not JSON or exceeds a limit.
         """
         frames: list[_Frame] = []
         while True:
-            frame = self._opened(value, len(frames))
+            frame = self._new_frame(value, len(frames))
             if frame is None:
                 number = self._number(_key(value))
             else:
@@ -69,8 +69,8 @@ class Values:
         return self._numbers.setdefault(key, len(self._numbers))
 
     @staticmethod
-    def _opened(value: Any, depth: int) -> _Frame | None:
-        """Open a list or an object; None for another value."""
+    def _new_frame(value: Any, depth: int) -> _Frame | None:
+        """Return a new frame for a list or an object; None for another value."""
         if isinstance(value, Mapping):
             keys = tuple(value)
             if not all(isinstance(key, str) for key in keys):
@@ -86,7 +86,7 @@ class Values:
 
 
 def _key(value: Any) -> Hashable:
-    """Return what a value that is no list and no object is told apart by."""
+    """Return the key of a scalar: equal scalars have equal keys."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -96,26 +96,26 @@ def _key(value: Any) -> Hashable:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise NotJson(f"the number {value}")
-        # The shortest text that stands for the float, which is what JSON would say.
+        # The shortest text that is read as this float, which JSON would hold.
         value = Decimal(repr(value))
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise NotJson(f"the number {value}")
-        # Written out only where it is short: an exponent may be huge.
+        # As an integer only where it is short: its exponent may be huge.
         if not value or (value.adjusted() < _SMALL_DIGITS and value == value.to_integral_value()):
             return int(value) if value else 0
-        return _spelled(value)
+        return _canonical(value)
     raise NotJson(f"a value of the type {type(value).__name__[:40]}")
 
 
 def _large(value: int) -> bytes:
     if value.bit_length() > _BITS:
         raise NotJson(f"a number of more than {_DIGITS:,} digits")
-    return _spelled(Decimal(value))
+    return _canonical(Decimal(value))
 
 
-def _spelled(value: Decimal) -> bytes:
-    """Spell a number in the one way that all equal ones have."""
+def _canonical(value: Decimal) -> bytes:
+    """Return the canonical text of a number, which all equal numbers share."""
     sign, digits, exponent = value.as_tuple()
     if len(digits) > _DIGITS:
         raise NotJson(f"a number of more than {_DIGITS:,} digits")

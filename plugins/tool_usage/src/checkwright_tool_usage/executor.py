@@ -1,4 +1,4 @@
-"""Execute tool_usage: pair the calls that the question expects with those of the record."""
+"""Execute tool_usage: match the calls that the question expects with those of the record."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from checkwright import CheckError, Evidence, NotExecutable, Outcome, records
 
 from .arguments import arguments_of
-from .differences import written
-from .equality import Values
+from .candidates import find_candidates
+from .differences import json_line
+from .equality import ValueNumbers
 from .expected import Source
-from .fitting import fitting
 from .matching import matching
-from .reason import explain
+from .reason import explain, unknown_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,16 +29,16 @@ __all__ = ["prepare"]
 _NO_RESPONSE = Outcome.not_executable("no response")
 
 
-def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it needs nothing of the run
-    """Make what pairs the calls of each case."""
+def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - the contract of prepare
+    """Return the function that matches the calls of each case."""
     source, mode = Source(spec), spec.mode
     absent = Outcome.not_executable(f"nothing expected: the question has no {source.text}")
-    nothing = Outcome.not_executable(f"nothing expected: {written(source.text, 100)[1:-1]} is empty")
+    nothing = Outcome.not_executable(f"nothing expected: {json_line(source.text, 100)[1:-1]} is empty")
 
     def execute(case: Case) -> Outcome:
         if case.response is None:
             return _NO_RESPONSE
-        values = Values()
+        values = ValueNumbers()
         entries = source.read(case.question, values)
         if not entries:
             return absent if entries is None else nothing
@@ -53,12 +53,14 @@ def prepare(spec: ToolUsage, toolbox: Toolbox) -> Execute:  # noqa: ARG001 - it 
     return execute
 
 
-def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: Values) -> Outcome:
-    fits = fitting(entries, calls, mode, values)
-    partners = matching(fits.masks)
-    matched = sorted(fits.places[bit] for bit in partners if bit is not None)
+def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values: ValueNumbers) -> Outcome:
+    candidates = find_candidates(entries, calls, mode, values)
+    partners = matching(candidates.masks)
+    if candidates.possible != candidates.masks and _count(matching(candidates.possible)) > _count(partners):
+        return Outcome.not_executable(unknown_arguments(entries, calls))
+    matched = sorted(candidates.places[bit] for bit in partners if bit is not None)
     missing = [index for index, bit in enumerate(partners) if bit is None]
-    reason, nearest = explain(entries, calls, missing, fits, mode, values)
+    reason, nearest = explain(entries, calls, missing, candidates, mode, values)
     pointed = [nearest] if nearest is not None else matched if not missing else []
     return Outcome.judge(
         not missing,
@@ -67,6 +69,10 @@ def _judged(entries: Sequence[Entry], calls: Sequence[Call], mode: Mode, values:
         locate=partial(_located, tuple(pointed)) if pointed else None,
         details={"expected": len(entries), "matched": len(matched), "recorded": len(calls)},
     )
+
+
+def _count(partners: Sequence[int | None]) -> int:
+    return sum(bit is not None for bit in partners)
 
 
 def _located(indexes: Sequence[int], case: Case) -> tuple[Evidence, ...]:
@@ -80,5 +86,5 @@ def _quoted(call: Call) -> str:
     return (
         f"{call.name} ({arguments})"
         if isinstance(arguments, str)
-        else f"{call.name} {written(arguments, 300)}"
+        else f"{call.name} {json_line(arguments, 300)}"
     )

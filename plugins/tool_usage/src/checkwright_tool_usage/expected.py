@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError
 from checkwright.paths import DotPath
-from checkwright.wording import listed, named_type, near, one_line, shown
+from checkwright.wording import did_you_mean, listed, named_type, one_line, shown
 
-from .equality import NotJson, Values
+from .equality import NotJson, ValueNumbers
 from .spec import DEFAULT_SOURCE
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ _FIELDS = ("name", "arguments")
 class Entry:
     """One expected call.
 
-    arguments: None when the question says nothing about them.
-    number: of the arguments among the values that were read with them.
+    arguments: the expected arguments; None when the question gives none.
+    number: the number of the arguments (see `ValueNumbers`).
     """
 
     name: str
@@ -45,11 +45,11 @@ class Source:
         self._path = DotPath(self.text, field="source")
         self._is_default = spec.source is None
 
-    def read(self, question: Mapping[str, Any], values: Values) -> list[Entry] | None:
-        """Return the expected calls; None when the check names no source and the question has none.
+    def read(self, question: Mapping[str, Any], values: ValueNumbers) -> list[Entry] | None:
+        """Return the expected calls; None when the check names no source and the question has no default one.
 
         Raises:
-            CheckError: a source that leads nowhere, or what stands there is no list of expected calls.
+            CheckError: the source leads nowhere, or the value there is no list of expected calls.
         """
         if self._is_default and question.get(DEFAULT_SOURCE) is None:
             return None
@@ -64,15 +64,14 @@ class Source:
             )
         return [self._entry(value, f"[{index}]", values) for index, value in enumerate(listed_calls)]
 
-    def _entry(self, value: Any, inside: str, values: Values) -> Entry:
+    def _entry(self, value: Any, inside: str, values: ValueNumbers) -> Entry:
         if isinstance(value, str):
             return Entry(self._name(value, inside))
         if not isinstance(value, Mapping):
             raise self._error(f"found {named_type(value)}, expected a name or {{name, arguments}}", inside)
         for key in value:
             if key not in _FIELDS:
-                close = near(str(key), _FIELDS, cutoff=0.5)
-                hint = f"did you mean {close!r}?" if close else f"known: {listed(_FIELDS)}"
+                hint = did_you_mean(str(key), _FIELDS, cutoff=0.5) or f"known: {listed(_FIELDS)}"
                 raise self._error(f"unknown field {shown(key, 60)} ({hint})", inside)
         if "name" not in value:
             raise self._error("the name is missing", inside)
@@ -86,7 +85,7 @@ class Source:
                 f"{inside}.arguments",
             )
         try:
-            return Entry(name, arguments, values.of(arguments))
+            return Entry(name, arguments, values.number_of(arguments))
         except NotJson as error:
             raise self._error(f"no JSON: {error}", f"{inside}.arguments") from None
 

@@ -1,4 +1,4 @@
-"""Pair two sides so that as many as possible have a partner: maximum bipartite matching."""
+"""Maximum bipartite matching: pair two sides so that as many as possible have a partner."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Iterator, Sequence
 __all__ = ["matching"]
 
 
-def matching(fitting: Sequence[int]) -> list[int | None]:
-    """Return each of the left side its partner on the right, or None, so that most have one.
+def matching(candidates: Sequence[int]) -> list[int | None]:
+    """Return the partner of each left node, or None, so that as many as possible have one.
 
-    Of all ways to leave the fewest alone the one is taken that leaves the last ones alone: who has a
-    partner hangs on the left side and on what fits, not on how the right side is ordered. No recursion.
+    Of all maximum matchings one is chosen whose unmatched left nodes come last: which nodes are matched
+    depends on the left side and its candidates, but not on the order of the right side. No recursion.
 
-    fitting: for each of the left side the set of the right ones that it may have, as bits of a number.
+    candidates: for each left node the right nodes that it may be matched with, as the bits of a number.
 
     Source: Hopcroft and Karp 1973, "An n^5/2 algorithm for maximum matchings in bipartite graphs"; each
-    phase walks over sets of bits. The choice among maximum matchings is the exchange along a circuit of
-    a transversal matroid (Edmonds and Fulkerson 1965).
+    phase works on sets of bits. The choice among maximum matchings exchanges nodes along a circuit of a
+    transversal matroid (Edmonds and Fulkerson 1965).
     """
-    pairing = _Pairing(fitting)
-    while pairing.phase():
+    result = _Matching(candidates)
+    while result.phase():
         pass
-    pairing.prefer_the_first()
-    return pairing.partner
+    result.prefer_the_first()
+    return result.partner
 
 
-class _Pairing:
+class _Matching:
     """A matching that grows."""
 
-    def __init__(self, fitting: Sequence[int]) -> None:
-        self._fitting = fitting
+    def __init__(self, candidates: Sequence[int]) -> None:
+        self._candidates = candidates
         self._all = 0
-        for mask in fitting:
+        for mask in candidates:
             self._all |= mask
         self._free = self._all
-        self.partner: list[int | None] = [None] * len(fitting)
+        self.partner: list[int | None] = [None] * len(candidates)
         self._owner: dict[int, int] = {}
-        for left, mask in enumerate(fitting):
+        for left, mask in enumerate(candidates):
             if mask & self._free:
                 self._pair(left, _lowest(mask & self._free))
 
@@ -46,32 +46,32 @@ class _Pairing:
         self._owner[right] = left
         self._free &= ~(1 << right)
 
-    def _alone(self) -> list[int]:
+    def _unmatched(self) -> list[int]:
         return [left for left, right in enumerate(self.partner) if right is None]
 
     def phase(self) -> bool:
-        """Grow along a largest set of shortest augmenting paths; False when there is none."""
+        """Augment along a maximal set of shortest augmenting paths; return False when there is none."""
         layers = self._layers()
         if not layers:
             return False
-        for left in self._alone():
+        for left in self._unmatched():
             path = self._path(left, layers)
-            # From the far end, so that each right one is let go before it is taken.
+            # From the end of the path, so that each right node is released before it is taken.
             for one, right in reversed(path):
                 self._pair(one, right)
         return True
 
     def _layers(self) -> list[int]:
-        """Return the right ones by their distance from the left ones that are alone, up to the first free.
+        """Return the right nodes by their distance from unmatched left nodes, up to the first free ones.
 
-        Empty when no free one can be reached.
+        Empty when no free node can be reached.
         """
         layers: list[int] = []
-        unseen, front = self._all, self._alone()
+        unseen, front = self._all, self._unmatched()
         while front:
             reached = 0
             for left in front:
-                reached |= self._fitting[left]
+                reached |= self._candidates[left]
             reached &= unseen
             if not reached:
                 break
@@ -83,12 +83,12 @@ class _Pairing:
         return []
 
     def _path(self, root: int, layers: list[int]) -> list[tuple[int, int]]:
-        """Find a way from `root` through the layers to a free one; what is walked over leaves the layers."""
+        """Find a path from `root` through the layers to a free node; visited nodes leave the layers."""
         path: list[tuple[int, int]] = []
         left = root
         while True:
             depth = len(path)
-            open_ones = self._fitting[left] & layers[depth]
+            open_ones = self._candidates[left] & layers[depth]
             if open_ones:
                 right = _lowest(open_ones)
                 layers[depth] ^= 1 << right
@@ -102,21 +102,21 @@ class _Pairing:
                 return path
 
     def prefer_the_first(self) -> None:
-        """Let each one that is alone take the place of the last one that could give it up."""
+        """Exchange each unmatched left node for the last matched one that can be released for it."""
         closed = 0
-        for root in self._alone():
+        for root in self._unmatched():
             came: dict[int, int] = {}
             queue = [root]
             unseen = self._all & ~closed
             for left in queue:
-                reached = self._fitting[left] & unseen
+                reached = self._candidates[left] & unseen
                 unseen ^= reached
                 for right in _bits(reached):
                     came[right] = left
                     queue.append(self._owner[right])
             last = max(queue)
             if last == root:
-                # All that is reached stays with ones that come before this one, and so before later ones.
+                # All that was reached is matched with earlier left nodes, which come before later roots too.
                 closed = self._all & ~unseen
                 continue
             given_up = self.partner[last]
@@ -133,7 +133,7 @@ def _lowest(mask: int) -> int:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the places of the bits, ascending."""
+    """Yield the places of the bits that are set, ascending."""
     while mask:
         place = _lowest(mask)
         yield place

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from .parser import command_of, top_parser
 from .screen.printing import note, put
-from .screen.streams import hold_closed_streams, leave_stdout, stdout_apart
+from .screen.streams import divert_stdout_for_good, fill_closed_streams, stdout_for_data
 
 __all__ = ["main", "program"]
 
@@ -19,7 +19,7 @@ _INTERRUPTED = 130
 _UNUSABLE = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int:
     """Run one command and return its exit code.
 
     0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file; 3 no verdict; 130 interrupted;
@@ -28,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     While the command runs, `sys.stdout` is the standard error: what plugins print is no data.
 
     argv: the arguments without the program's name; default those of the process.
+    own_process: whether this process does nothing else, so that what it leaves behind may be ended.
 
     Raises:
         SystemExit: by argparse, for `--help`, `--version` and wrong usage (code 2).
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         try:
-            return _command(argv)
+            return _command(argv, own_process)
         finally:
             if sys.stdout is not None:
                 with suppress(ValueError):  # a plugin detached it; our data have been written
@@ -56,21 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def program() -> int:  # pragma: no cover - the tests run it in processes of its own
     """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
-    hold_closed_streams()
-    code = main()
-    leave_stdout()
+    fill_closed_streams()
+    code = main(own_process=True)
+    divert_stdout_for_good()
     return code
 
 
-def _command(argv: Sequence[str] | None) -> int:
+def _command(argv: Sequence[str] | None, own_process: bool) -> int:
     parser = top_parser()
     arguments = parser.parse_args(argv)
+    arguments.own_process = own_process
     if arguments.command is None:
         put(sys.stderr, parser.format_help())
         return _UNUSABLE
     from .refused import Refused
 
-    with stdout_apart(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
+    with stdout_for_data(), _folder_on_path(bool(arguments.plugins or arguments.early_plugins)):
         try:
             return command_of(arguments.command).run(arguments)
         except Refused as refused:
@@ -81,11 +83,14 @@ def _command(argv: Sequence[str] | None) -> int:
 
 @contextmanager
 def _folder_on_path(wanted: bool) -> Iterator[None]:
-    """Make modules of the current folder importable, as `python -m` does, while a command runs."""
+    """Make modules of the current folder importable while a command runs, behind all that is installed.
+
+    So a file there that bears the name of a module which we import, or a worker does, is never taken for it.
+    """
     if not wanted:
         yield
         return
-    sys.path.insert(0, "")
+    sys.path.append("")
     try:
         yield
     finally:

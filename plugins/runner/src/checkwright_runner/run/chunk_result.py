@@ -1,4 +1,4 @@
-"""Answer a chunk of response rows with their verdict lines, all but the numbers of the samples."""
+"""Grade a chunk of response rows: its verdict lines, all but the numbers of the samples."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from checkwright import Verdict
 
-from .chunks import Chunk, Meaning, lines
+from .chunks import Chunk, ChunkContent, lines
 from .grader import Grader
 from .reports.failing_examples import Examples
 from .reports.totals import Totals
 from .responses import Row, rows
 from .verdict_rows import RowLines, RowWriter
 
-__all__ = ["Answer", "answer_to", "lost_answer"]
+__all__ = ["ChunkResult", "fail_chunk", "grade_chunk"]
 
 
 @dataclass(slots=True)
-class Answer:
+class ChunkResult:
     """The verdict lines of a chunk; pickles.
 
     rows: the lines. totals: of the rows.
@@ -39,54 +39,54 @@ class _Lines:
     """Collects verdicts as lines, and what they come to."""
 
     def __init__(self, chunk: Chunk, ascii_only: bool, explain: bool = False) -> None:
-        self._answer = Answer(end=chunk.end, examples=Examples() if explain else None)
+        self._result = ChunkResult(end=chunk.end, examples=Examples() if explain else None)
         self._writer = RowWriter(ascii_only=ascii_only)
 
     def add(self, verdict: Verdict, row: Row, *, counted: bool) -> None:
-        answer = self._answer
+        result = self._result
         self._writer.add(verdict, row)
-        answer.totals.add(verdict, row.line, counted=counted)
-        if answer.examples is not None and row.line is not None:
-            answer.examples.add(verdict, row.line, row.response)
+        result.totals.add(verdict, row.line, counted=counted)
+        if row.nulled is not None:
+            result.totals.add_nulled(row.line, row.nulled)
+        if result.examples is not None and row.line is not None:
+            result.examples.add(verdict, row.line, row.response)
 
-    def done(self) -> Answer:
-        self._answer.rows = self._writer.done()
-        return self._answer
+    def done(self) -> ChunkResult:
+        self._result.rows = self._writer.done()
+        return self._result
 
 
-def answer_to(
+def grade_chunk(
     chunk: Chunk,
     grader: Grader,
     *,
     ascii_only: bool = False,
     explain: bool = False,
-    before: Callable[[], None] = lambda: None,
-) -> Answer:
+    before: Callable[[int], None] = lambda _checks: None,
+) -> ChunkResult:
     """Grade the rows of a chunk, or compile its references.
 
     ascii_only: whether other characters are escaped. explain: whether examples of failing checks are kept.
-    before: called before each row.
+    before: called before each row, with the number of checks that it is graded by.
     """
-    if chunk.meaning is Meaning.REFS:
+    if chunk.content is ChunkContent.REFS:
         signatures: dict[str, Mapping[str, Any] | None] = {}
         for ref in _refs(chunk):
-            before()
+            before(0)
             plan = grader.plan(ref)
             signatures[ref] = None if plan is None else plan.signature
-        return Answer(signatures=signatures)
+        return ChunkResult(signatures=signatures)
     collected = _Lines(chunk, ascii_only, explain)
-    before()
     for row in rows(chunk):
-        verdict = grader.verdict(row)
+        verdict = grader.verdict(row, before)
         collected.add(verdict, row, counted=grader.counted(verdict.rubric))
-        before()
     return collected.done()
 
 
-def lost_answer(chunk: Chunk, grader: Grader, reason: str, *, ascii_only: bool = False) -> Answer:
+def fail_chunk(chunk: Chunk, grader: Grader, reason: str, *, ascii_only: bool = False) -> ChunkResult:
     """Return the error verdicts of a chunk that could not be graded; nothing is compiled for them."""
-    if chunk.meaning is Meaning.REFS:
-        return Answer(signatures=dict.fromkeys(_refs(chunk)))
+    if chunk.content is ChunkContent.REFS:
+        return ChunkResult(signatures=dict.fromkeys(_refs(chunk)))
     collected = _Lines(chunk, ascii_only)
     for row in rows(chunk):
         collected.add(grader.lost(row, reason), row, counted=True)

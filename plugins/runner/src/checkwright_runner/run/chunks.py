@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-__all__ = ["CHUNK_BYTES", "LINE_BYTES", "Chunk", "Meaning", "Source", "chunks", "lines"]
+__all__ = ["CHUNK_BYTES", "LINE_BYTES", "Chunk", "ChunkContent", "Source", "chunks", "lines"]
 
 #: Bytes of the longest line that is read.
 LINE_BYTES = 64 * 1024 * 1024
@@ -14,7 +14,7 @@ LINE_BYTES = 64 * 1024 * 1024
 CHUNK_BYTES = 1 << 16
 
 
-class Meaning(Enum):
+class ChunkContent(Enum):
     """What the lines of a chunk are.
 
     ROWS: response rows. TOO_LONG: the chunk stands for one line over the limit, and holds nothing of it.
@@ -37,12 +37,12 @@ class Chunk(NamedTuple):
 
     line: int
     data: bytes
-    meaning: Meaning = Meaning.ROWS
+    content: ChunkContent = ChunkContent.ROWS
     end: int = 0
 
 
 class Source(Protocol):
-    """A binary stream. A call gives what is there, b"" at the end; an unbuffered file is read as it fills."""
+    """A binary stream that returns what is there, b"" at its end; an unbuffered file is read as it fills."""
 
     def read(self, size: int, /) -> bytes:
         """Read at most `size` bytes, and wait only when there are none."""
@@ -54,11 +54,11 @@ def chunks(
     """Yield the lines of a file in order; what a pipe has is yielded when it is there.
 
     size: bytes that are read at a time.
-    line_bytes: of a line that is longer, no more than that is ever held.
+    line_bytes: of a line that is longer, no more than that is ever kept in memory.
     after: the number of lines that are passed over.
     """
     line, end = 1, 0
-    held: list[bytes] = []
+    kept: list[bytes] = []
     length = 0
     while data := stream.read(size):
         end += len(data)
@@ -66,28 +66,28 @@ def chunks(
         cut = data.rfind(b"\n") + 1
         if not cut:
             if length <= line_bytes:
-                held.append(data)
+                kept.append(data)
             else:
-                held.clear()
+                kept.clear()
             continue
         length -= len(data)
         rest = data[cut:]
         if length > line_bytes:
             first = data.index(b"\n") + 1
-            yield from _after(after, Chunk(line, b"", Meaning.TOO_LONG, end))
+            yield from _after(after, Chunk(line, b"", ChunkContent.TOO_LONG, end))
             line += 1
             whole = data[first:cut]
         else:
-            whole = b"".join((*held, data[:cut]))
+            whole = b"".join((*kept, data[:cut]))
         if whole:
             yield from _after(after, Chunk(line, whole, end=end - len(rest)))
             line += whole.count(b"\n")
-        held = [rest] if rest else []
+        kept = [rest] if rest else []
         length = len(rest)
     if length > line_bytes:
-        yield from _after(after, Chunk(line, b"", Meaning.TOO_LONG, end))
-    elif held:
-        yield from _after(after, Chunk(line, b"".join(held), end=end))
+        yield from _after(after, Chunk(line, b"", ChunkContent.TOO_LONG, end))
+    elif kept:
+        yield from _after(after, Chunk(line, b"".join(kept), end=end))
 
 
 def _after(number: int, chunk: Chunk) -> Iterator[Chunk]:
@@ -95,7 +95,7 @@ def _after(number: int, chunk: Chunk) -> Iterator[Chunk]:
     if chunk.line > number:
         yield chunk
         return
-    if chunk.meaning is Meaning.TOO_LONG:
+    if chunk.content is ChunkContent.TOO_LONG:
         return
     rest = chunk.data.split(b"\n", number - chunk.line + 1)[number - chunk.line + 1 :]
     if rest and rest[0]:
@@ -104,7 +104,7 @@ def _after(number: int, chunk: Chunk) -> Iterator[Chunk]:
 
 def lines(chunk: Chunk) -> Iterator[Chunk]:
     """Yield each line of a chunk as a chunk of its own."""
-    if chunk.meaning is Meaning.TOO_LONG:
+    if chunk.content is ChunkContent.TOO_LONG:
         yield chunk
         return
     for number, data in enumerate(_split(chunk.data), chunk.line):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from checkwright import Case, Found, Kinds, Missing, Plan, Rubric, Verdict, compile_rubric
@@ -39,13 +39,16 @@ class Grader:
         self._plans: dict[str, Plan | None] = {}
         self._counted: dict[str | None, bool] = {None: False}
 
-    def verdict(self, row: Row) -> Verdict:
+    def verdict(self, row: Row, before: Callable[[int], None] = lambda _checks: None) -> Verdict:
         """Grade one row; never raises for what is in it.
 
         The verdict of a row without a line says that there is no response row.
         """
         standing = self._standing(row)
+        if standing.ref is not None and standing.ref not in self._plans:
+            before(0)  # compiling takes its own time
         plan = None if standing.ref is None else self.plan(standing.ref)
+        before(0 if plan is None else plan.size)
         if row.problem is not None:
             signature = None if plan is None else plan.head.signature
             return Verdict.without_checks(
@@ -93,7 +96,7 @@ class Grader:
         if job.dataset is None:
             return _Standing(own, _NOTHING)
         if row.question is None:
-            return _Standing(own, None, "error", "the field question_id is missing")
+            return _Standing(own, None, "error", _NO_QUESTION)
         question = job.dataset.questions.get(row.question)
         if question is None:
             return _Standing(own, None, "error", f"no question has the id {shown(row.question)}")
@@ -116,6 +119,7 @@ class Grader:
 
 
 _NO_ROW = "no response row"
+_NO_QUESTION = "the row names no question: question_id is missing, and so is id"
 
 
 def _is_gradable(rubric: Rubric, kinds: Kinds) -> bool:

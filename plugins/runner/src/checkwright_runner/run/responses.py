@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from checkwright.wording import named_json, shown
 
-from .chunks import LINE_BYTES, Chunk, Meaning, Source, chunks, lines
-from .strict_json import BadRow, parse_json
+from .chunks import LINE_BYTES, Chunk, ChunkContent, Source, chunks, lines
+from .not_finite import is_finite, put_nulls
+from .strict_json import BadRow, NotFinite, parse_json
 
-__all__ = ["Row", "read_responses", "rows"]
+__all__ = ["Row", "is_blank", "read_responses", "rows"]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -20,10 +21,13 @@ class Row(NamedTuple):
     """One row of a response file.
 
     line: its number, from 1; None for a row that stands in no file.
-    question: the id of the question as text; None when the row names none or cannot be read.
+    question: the id of the question as text, from the field question_id, or id where that is absent; None
+        when the row names none or cannot be read.
     response, tool_calls: what is to be graded; None when there is none.
     other: all further fields, to be carried along.
     problem: why the row cannot be graded, one line; None when it can.
+    nulled: the first of the further fields in which a number that JSON has not (NaN, Infinity) became null;
+        None without such a number.
     """
 
     line: int | None
@@ -32,13 +36,14 @@ class Row(NamedTuple):
     tool_calls: list[Any] | None = None
     other: dict[str, Any] = {}  # noqa: RUF012 - never written to
     problem: str | None = None
+    nulled: str | None = None
 
 
 def read_responses(stream: Source, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
     """Yield every row of a response file, in order and one at a time; a bad row is yielded with its problem.
 
     Blank lines and a byte order mark are skipped, but counted as lines. Of a line over `line_bytes` no
-    more than that is ever held.
+    more than that is ever kept in memory.
     """
     for chunk in chunks(stream, line_bytes=line_bytes):
         yield from rows(chunk, line_bytes=line_bytes)
@@ -46,20 +51,56 @@ def read_responses(stream: Source, *, line_bytes: int = LINE_BYTES) -> Iterator[
 
 def rows(chunk: Chunk, *, line_bytes: int = LINE_BYTES) -> Iterator[Row]:
     """Yield the rows of a chunk; those of unanswered questions have no line."""
-    for number, data, meaning, _ in lines(chunk):
-        place = None if meaning is Meaning.UNANSWERED else number
-        if meaning is Meaning.TOO_LONG or len(data) > line_bytes + data.endswith(b"\n"):
+    for number, data, content, _ in lines(chunk):
+        place = None if content is ChunkContent.UNANSWERED else number
+        if content is ChunkContent.TOO_LONG or len(data) > line_bytes + data.endswith(b"\n"):
             yield Row(place, problem=f"the line is longer than {line_bytes:,} bytes")
             continue
         line = data.removeprefix(_BOM)
-        if not line or line.isspace():
+        if _says_nothing(line):
             continue
         try:
-            fields = parse_json(line)
+            yield _row(place, parse_json(line))
+        except NotFinite as error:
+            yield _row_not_finite(place, line, str(error))
         except BadRow as error:
             yield Row(place, problem=str(error))
-            continue
-        yield _row(place, fields)
+
+
+def _row_not_finite(number: int | None, line: bytes, why: str) -> Row:
+    """Read a row with a number that JSON has not: null where it is carried, a bad row where it is graded.
+
+    why: what is said of a line that is no row at all.
+    """
+    try:
+        fields = parse_json(line, finite=False)
+    except BadRow as error:
+        return Row(number, problem=str(error))
+    if type(fields) is not dict:
+        return Row(number, problem=why)
+    graded = (_name_of_id(fields), "response", "tool_calls")
+    wrong = next((name for name in graded if not is_finite(fields.get(name))), None)
+    if wrong is None:
+        nulled = put_nulls(fields)
+        return _row(number, fields)._replace(nulled=nulled)
+    put_nulls(fields)
+    row = _row(number, fields)
+    problem = f"{wrong} holds a number that is NaN, infinite or too large; null stands for none"
+    return Row(number, row.question, other=row.other, problem=problem)
+
+
+def _name_of_id(fields: dict[str, Any]) -> str:
+    """Return the name of the field that names the question: `id`, unless there is the other one."""
+    return "question_id" if "question_id" in fields or "id" not in fields else "id"
+
+
+def is_blank(line: Chunk) -> bool:
+    """Tell whether a line is passed over: it holds nothing but white space and a byte order mark."""
+    return line.content is not ChunkContent.TOO_LONG and _says_nothing(line.data.removeprefix(_BOM))
+
+
+def _says_nothing(line: bytes) -> bool:
+    return not line or line.isspace()
 
 
 def _row(number: int | None, fields: Any) -> Row:
@@ -68,14 +109,15 @@ def _row(number: int | None, fields: Any) -> Row:
         return Row(
             number, problem=f"a row is an object with question_id and response, not {named_json(fields)}"
         )
-    question = fields.pop("question_id", None)
+    named = _name_of_id(fields)
+    question = fields.pop(named, None)
     response = fields.pop("response", Row)
     tool_calls = fields.pop("tool_calls", None)
     problem = None
     if type(question) is int or type(question) is float:
         question = json.dumps(question)
     elif question is not None and type(question) is not str:
-        problem = f"question_id must be a text or a number, not {named_json(question)}"
+        problem = f"{named} must be a text or a number, not {named_json(question)}"
         question = None
     if response is Row:
         problem = problem or f"the field response is missing{_instead(fields)}"

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from checkwright.wording import one_line, shown
 
-__all__ = ["DEPTH", "BadRow", "parse_json"]
+__all__ = ["DEPTH", "BadRow", "NotFinite", "parse_json"]
 
 
 #: Deepest nesting of lists and objects in a row. Python's own reader gives up at 1,000 or less.
@@ -22,10 +22,17 @@ class BadRow(ValueError):  # noqa: N818 - says what was read
     """A text is not what it should be; the message says why in one line."""
 
 
-def parse_json(data: bytes) -> Any:
-    """Read UTF-8 JSON strictly: no NaN, no infinite number, no key twice, nesting at most DEPTH.
+class NotFinite(BadRow):
+    """A text is JSON but for a number that is NaN or infinite, or too large for a float."""
+
+
+def parse_json(data: bytes, *, finite: bool = True) -> Any:
+    """Read UTF-8 JSON strictly: no key twice, nesting at most DEPTH, no NaN and no infinite number.
+
+    finite: whether such a number is refused; else it is a float as Python has it.
 
     Raises:
+        NotFinite: such a number stands in it.
         BadRow: it is something else.
     """
     try:
@@ -33,7 +40,7 @@ def parse_json(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise BadRow(f"not UTF-8: byte 0x{data[error.start]:02x} at byte {error.start + 1}") from None
     try:
-        value = _DECODER.decode(text)
+        value = (_FINITE if finite else _ANY).decode(text)
     except json.JSONDecodeError as error:
         raise BadRow(one_line(f"not JSON: {error.msg} (character {error.pos + 1})")) from None
     except RecursionError:
@@ -62,13 +69,13 @@ def _is_deep(value: Any) -> bool:
 
 
 def _constant(name: str) -> Any:
-    raise BadRow(f"not JSON: {name} is no number")
+    raise NotFinite(f"not JSON: {name} is no number")
 
 
 def _float(text: str) -> float:
     value = float(text)
     if math.isinf(value):
-        raise BadRow(f"the number {shown(text, 40)} is too large")
+        raise NotFinite(f"the number {shown(text, 40)} is too large")
     return value
 
 
@@ -81,4 +88,5 @@ def _object(pairs: _Pairs) -> dict[str, Any]:
     return fields
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant)
+_FINITE = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant)
+_ANY = json.JSONDecoder(object_pairs_hook=_object)

@@ -65,6 +65,32 @@ def test_all_files_are_read_and_the_worst_counts(folder):
     assert "4 files: 1 valid, 1 invalid, 2 unreadable (2 errors" in ran.err
 
 
+def test_the_references_of_a_dataset_are_looked_up(folder):
+    """With --rubrics: one that leads to no rubric, or to one with mistakes, is a warning, once."""
+    (folder / "rubrics").mkdir()
+    (folder / "rubrics/good.yaml").write_text(RUBRIC, encoding="utf-8")
+    (folder / "rubrics/bad.yaml").write_text(BAD.replace("greeting", "bad"), encoding="utf-8")
+    (folder / "rubrics/off.yaml").write_text(
+        RUBRIC.replace("id: greeting", "id: off\nenabled: false"), encoding="utf-8"
+    )
+    refs = ("greeting@1.0", "greeting@0.9", "greting@1.0", "off@1.0", "bad@1.0", "greeting@0.9")
+    lines = [f'{{"id": {n}, "input": "x", "rubric_ref": "rubric/{ref}"}}\n' for n, ref in enumerate(refs)]
+    left_out = '{"id": "x", "input": "x", "rubric_ref": "rubric/none@1.0", "disabled": true}\n'
+    (folder / "d.jsonl").write_text("".join(lines) + left_out, encoding="utf-8")
+    (folder / "d.json").write_text(f'{{"questions": [{",".join(lines)}]}}', encoding="utf-8")
+    for name, place, row in (("d.jsonl", ":2:39", ""), ("d.json", ":2:40", "questions[1].")):
+        ran = cli("validate", name, "--rubrics", "rubrics")
+        assert ran.code == 0
+        first, second, third = problems(ran)
+        assert first == (
+            f"{name}{place}: warning: {row}rubric_ref: rubric/greeting@0.9 does not exist, greeting has 1.0 "
+            "(nothing grades the question, and no gate counts it)"
+        )
+        assert "no rubric has the id 'greting', did you mean 'greeting'?" in second
+        assert "rubric/bad@1.0 is invalid: " in third
+        assert problems(cli("validate", name)) == []
+
+
 def test_datasets_are_told_from_rubrics(folder):
     """By their name or their questions; their mistakes are located alike."""
     (folder / "d.yaml").write_text("questions: [{id: a, inputs: x}]\n", encoding="utf-8")

@@ -67,7 +67,7 @@ def test_a_second_run_to_the_same_output_is_refused(folder, resume):
     assert [row["rubric"] for row in rows] == ["rubric/greeting@1.0"] * 2
     assert list(json.loads(Path("w.out.summary.json").read_bytes())["rubrics"]) == ["rubric/greeting@1.0"]
     assert not list(folder.glob("*.partial*"))
-    assert cli(*SECOND, "-o", "w.out", *resume).code == 0
+    assert cli(*SECOND, "-o", "w.out").code == 0
 
 
 def test_a_file_that_somebody_writes_is_refused(folder):

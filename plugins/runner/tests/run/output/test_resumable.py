@@ -10,11 +10,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import kinds_of_words
 import pytest
 from command_in_process import cli
 from support_folders import PYTHONPATH
 
 from checkwright_runner.run.output.fingerprint import changes
+from checkwright_runner.run.output.resumable import ResumableOutput
 
 RUBRIC = """\
 id: {name}
@@ -83,10 +85,10 @@ def ended_early(folder, whole, size, state):
 def state(folder):
     """An unbroken run: its results, and the state file that it had in between."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("checkwright_runner.run.output.resumable.Partial.complete", _interrupted)
+        patch.setattr("checkwright_runner.run.output.resumable.ResumableOutput.complete", _interrupted)
         assert run().code == 130
     state = (folder / "out.jsonl.partial.json").read_bytes()
-    assert run().code == 3
+    assert run("--restart").code == 3
     return results(folder), state
 
 
@@ -128,6 +130,202 @@ def test_without_an_ended_run_it_begins(folder, state):
     (folder / "out.jsonl.partial.json").write_bytes(begun)
     run("--resume")
     assert results(folder) == unbroken
+
+
+def test_a_finished_output_is_left_as_it_is(folder, state):
+    """With equal digests nothing is graded, and the summary and the exit code are those of the run."""
+    unbroken, _ = state
+    ran = run("--resume")
+    assert (ran.code, results(folder)) == (3, unbroken)
+    assert "out.jsonl is complete, and nothing that went into it has changed" in ran.err
+    assert "125 rows:" in ran.err
+    assert not list(folder.glob("*.partial*"))
+
+
+@pytest.mark.parametrize("size", [None, 5_000, -1])
+def test_appended_responses_are_graded_behind_the_others(folder, state, size):
+    """Behind a finished output, and one that was ended; questions that have a row now have no other."""
+    unbroken, begun = state
+    if size is not None:
+        ended_early(folder, unbroken["out.jsonl"], size, begun)
+    append_responses(folder)
+    assert run("--resume").code == 3
+    grown = results(folder)
+    assert run("--restart").code == 3
+    assert grown == results(folder)
+    rows = [json.loads(line) for line in grown["out.jsonl"].splitlines()]
+    assert [row["line"] for row in rows if row["id"] == "38"] == [max(row["line"] or 0 for row in rows)]
+    assert not list(folder.glob("*.partial*"))
+
+
+def test_more_on_the_last_line_is_no_appended_row(folder):
+    """Where the last line of the responses has no line feed, what is written behind it changes that row."""
+    rows = folder / "rows.jsonl"
+    rows.write_text(rows.read_text(encoding="utf-8").rstrip("\n"), encoding="utf-8")
+    assert run().code == 3
+    unbroken = results(folder)
+    with rows.open("a", encoding="utf-8") as stream:
+        stream.write(" \n{}\n")
+    ran = run("--resume")
+    assert (ran.code, results(folder)) == (2, unbroken)
+    assert "of what it began with the responses changed" in ran.err
+
+
+def test_a_finished_output_without_its_summary_is_not_believed(folder, state):
+    """Nothing says what it is of."""
+    unbroken, _ = state
+    (folder / "out.jsonl.summary.json").unlink()
+    ran = run("--resume")
+    assert (ran.code, (folder / "out.jsonl").read_bytes()) == (2, unbroken["out.jsonl"])
+    assert "out.jsonl.summary.json is missing, so nothing says what out.jsonl is of" in ran.err
+
+
+def test_what_an_ended_run_did_is_never_thrown_away_unasked(folder, state):
+    """A plain run names the two ways to go on, and leaves every byte."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5_000, begun)
+    ran = run()
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith(
+        "error: out.jsonl: out.jsonl.partial holds the verdicts of a run that was ended early: --resume goes "
+        "on with it, --restart throws them away\n"
+    )
+    assert (folder / "out.jsonl.partial").read_bytes() == unbroken["out.jsonl"][:5_000]
+    assert run("--resume").code == 3
+    assert results(folder) == unbroken
+
+
+def test_without_its_state_nothing_is_truncated(folder, state):
+    """Thousands of verdicts of which nobody knows what they are of: neither believed nor lost."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], -1, begun)
+    (folder / "out.jsonl.partial.json").unlink()
+    before = (folder / "out.jsonl.partial").read_bytes()
+    ran = run("--resume")
+    assert (ran.code, (folder / "out.jsonl.partial").read_bytes()) == (2, before)
+    assert "out.jsonl.partial.json is missing, so nothing says what out.jsonl.partial is of" in ran.err
+
+
+def _changed_line(whole, number, change):
+    lines = whole.splitlines(keepends=True)
+    lines[number : number + 1] = change(lines[number])
+    return b"".join(lines)
+
+
+def _with(**fields):
+    def change(line):
+        return [json.dumps({**json.loads(line), **fields}).encode() + b"\n"]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "named"),
+    [
+        (3, _with(line=7), "verdict 4 has the line 7, expected 5"),
+        (3, lambda line: [line, line], "verdict 5 has the line 5, expected 6"),
+        (3, lambda line: [], "verdict 4 has the line 6, expected 5"),
+        (3, _with(sample=9), "verdict 4 has the sample 9, expected 0"),
+        (3, _with(line=None, sample=None), "verdict 4 has the line None, expected 5"),
+        (-1, lambda line: [line, line], "verdict 126 has the id '39', expected None"),
+        (-2, lambda line: [], "verdict 124 has the id '39', expected '38'"),
+        (3, _with(line="4"), "line 4 is damaged: line: found '4'"),
+        (3, _with(checks={}), "line 4 is damaged: checks"),
+    ],
+)  # fmt: skip
+def test_rows_are_believed_only_where_the_run_would_have_written_them(folder, state, number, change, named):
+    """A wrong line number, a doubled or a missing row, wrong types: refused, and left as it is."""
+    unbroken, begun = state
+    edited = _changed_line(unbroken["out.jsonl"], number, change)
+    ended_early(folder, edited, len(edited), begun)
+    ran = run("--resume")
+    assert (ran.code, (folder / "out.jsonl.partial").read_bytes()) == (2, edited)
+    assert named in ran.err
+
+
+@pytest.mark.parametrize(
+    "name", ["out.jsonl.partial", "out.jsonl.partial.json.new", "out.jsonl.summary.json.new"]
+)
+@pytest.mark.parametrize("argv", [("--resume",), ("--restart",)])
+def test_a_planted_link_is_never_followed(folder, state, name, argv):
+    """Whatever it leads to is not ours to write."""
+    unbroken, begun = state
+    ended_early(folder, unbroken["out.jsonl"], 5_000, begun)
+    victim = folder / "victim"
+    victim.write_text("precious", encoding="utf-8")
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(victim)
+    ran = run(*argv)
+    assert (victim.read_text(encoding="utf-8"), victim.is_symlink()) == ("precious", False)
+    refused = name.endswith("partial") and argv == ("--resume",)
+    assert ran.code == (2 if refused else 3)
+    assert ("is a link" in ran.err) == refused
+
+
+@pytest.mark.parametrize(
+    "name", ["out.jsonl.partial.json.new", "out.jsonl.summary.json.new", "out.jsonl.partial"]
+)
+def test_responses_are_never_overwritten(folder, name):
+    """Not by what is written on the way to a file beside the output either."""
+    (folder / name).write_bytes((folder / "rows.jsonl").read_bytes())
+    ran = cli(*ARGV, "--responses", name, "--workers", 0)
+    assert (ran.code, (folder / name).read_bytes()) == (2, (folder / "rows.jsonl").read_bytes())
+    assert "would overwrite what --responses reads" in ran.err
+
+
+@pytest.mark.parametrize("act", ["remove", "replace"])
+def test_a_partial_file_that_is_taken_away_ends_the_run(folder, monkeypatch, act):
+    """What two runs wrote is never mixed, and a run whose file is gone does not end as if it had one."""
+    write = ResumableOutput.write
+
+    def taken(self, data):
+        write(self, data)
+        self.file.unlink()
+        if act == "replace":
+            self.file.write_bytes(b"of another run\n")
+
+    monkeypatch.setattr(ResumableOutput, "write", taken)
+    ran = run()
+    assert ran.code == 2
+    assert "error: out.jsonl: out.jsonl.partial was removed or replaced while this run wrote it" in ran.err
+    assert not (folder / "out.jsonl").exists()
+    assert act == "remove" or (folder / "out.jsonl.partial").read_bytes() == b"of another run\n"
+
+
+def test_responses_that_change_while_they_are_read_are_said(folder):
+    """The digest that is kept is of what was graded."""
+    begin = ResumableOutput.begin
+
+    def appended(self, inputs, **options):
+        begin(self, inputs, **options)
+        append_responses(folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ResumableOutput, "begin", appended)
+        ran = run()
+    assert "warning: rows.jsonl changed while it was read: the summary holds the digest" in ran.err
+    summary = json.loads((folder / "out.jsonl.summary.json").read_bytes())
+    assert summary["responses"]["bytes"] == (folder / "rows.jsonl").stat().st_size
+    assert "is complete, and nothing that went into it has changed" in run("--resume").err
+
+
+def test_a_changed_plugin_module_is_refused(tmp_path, monkeypatch):
+    """It has no version that could tell: its code is what was loaded."""
+    monkeypatch.chdir(write(tmp_path / "run", 60))
+    source = Path(kinds_of_words.__file__).read_text(encoding="utf-8")
+    Path("words_of_ours.py").write_text(source, encoding="utf-8")
+
+    def ran(*argv):
+        environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+        command = [sys.executable, "-m", "checkwright_runner", *ARGV, *argv, "--plugin", "words_of_ours"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert ran().returncode == 3
+    assert "is complete" in ran("--resume").stderr
+    Path("words_of_ours.py").write_text(source + "\n# Another rule.\n", encoding="utf-8")
+    again = ran("--resume")
+    assert again.returncode == 2
+    assert "the code of the kind test.says changed, the code of the kind test.words changed" in again.stderr
 
 
 def _of_another_version(folder, *names):
@@ -172,8 +370,13 @@ def change_dataset(folder):
 
 
 def change_responses(folder):
+    path = folder / "rows.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace("bye", "bye!", 1) + "\n{}", encoding="utf-8")
+
+
+def append_responses(folder):
     with (folder / "rows.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write('\n{"question_id": 1, "response": "one more"}')
+        stream.write('\n{"question_id": 1, "response": "one more"}\n{"question_id": 38, "response": "bye"}')
 
 
 def enable_rubric(folder):
@@ -205,13 +408,13 @@ def test_what_changed_is_refused_by_name(folder, state, change, named):
     assert (ran.code, ran.out) == (2, "")
     assert f"out.jsonl: the run cannot be resumed, since of what it began with {named}; " in ran.err
     assert (folder / "out.jsonl.partial").stat().st_size == 5000
-    assert run().code == 3
+    assert run("--restart").code == 3
 
 
 @pytest.mark.parametrize(
     ("before", "now", "named"),
     [
-        ({"checkwright": "0.1"}, {"checkwright": "0.2"}, "checkwright was '0.1' and is '0.2'"),
+        ({"engine": 1}, {"engine": 2}, "engine was 1 and is 2"),
         ({"unicode": "14.0.0"}, {"unicode": "16.0.0"}, "unicode was '14.0.0' and is '16.0.0'"),
         ({"kinds": {"a": 1, "b": 2}}, {"kinds": {"a": 1, "b": 3}}, "the kind b changed"),
         (
@@ -274,10 +477,10 @@ def test_what_another_version_began_is_refused_with_what_to_do(folder, state, nu
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.endswith(
         "error: out.jsonl: the run cannot be resumed, since another version of checkwright began it: "
-        f"out.jsonl.partial is of format {number}, this version writes 2; begin anew without --resume\n"
+        f"out.jsonl.partial.json is of format {number}, this version writes 2; begin anew with --restart\n"
     )
     assert (folder / "out.jsonl.partial").stat().st_size == 5000
-    assert run().code == 3
+    assert run("--restart").code == 3
     assert results(folder) == unbroken
 
 
@@ -305,25 +508,63 @@ def test_what_cannot_be_resumed_is_wrong_usage(folder, argv, message):
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGKILL")
 def test_killed_at_random_moments_nothing_is_lost_or_doubled(tmp_path):
-    """After each kill no worker is left, and at last the bytes are those of an unbroken run."""
+    """Whatever is killed, the run, its workers or both, among checks that fork, die and stop their process.
+
+    After each end no process is left, and at last the bytes are those of an unbroken run.
+    """
     folder = write(tmp_path / "run", 3000)
+    _roughen(folder, *(("fork twice", "exit", "stop") if KILLS >= 50 else ("fork twice", "exit")))
     other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
-    assert _completed(other) == 3
+    assert _completed(other, *ROUGH) == 3
     total = (other / "out.jsonl").stat().st_size
     draw = random.Random(os.environ.get("CHECKWRIGHT_SEED", "11"))
     partial = folder / "out.jsonl.partial"
-    for _ in range(KILLS):
-        with _started(folder, "--resume", "--workers", str(draw.randint(1, 3))) as process:
-            enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0
-            before = _size(partial)
-            while process.poll() is None and _size(partial) < before + enough:
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(draw.uniform(0, 0.02))
-            process.send_signal(signal.SIGKILL)
+    left = KILLS
+    while left > 0:
+        with _started(folder, "--resume", "--workers", str(draw.randint(1, 3)), *ROUGH) as process:
+            for _ in range(draw.randint(1, 3)):
+                enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0
+                before = _size(partial)
+                while process.poll() is None and _size(partial) < before + enough:
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(draw.uniform(0, 0.02))
+                workers = _children(process.pid)
+                if workers:
+                    left -= 1
+                    with suppress(ProcessLookupError):
+                        os.kill(draw.choice(workers), signal.SIGKILL)
+            if process.poll() is None:
+                left -= 1
+                process.send_signal(signal.SIGKILL)
             # The workers hold the other end: this ends when the last of them has.
             process.stderr.read()
-    assert _completed(folder, "--resume", "--workers", "2") == 3
+    assert _completed(folder, "--resume", "--workers", "2", *ROUGH) == 3
     assert results(folder) == results(other)
+
+
+#: A row that stops its process costs this time, twice; no other row comes near it.
+ROUGH = ("--plugin", "kinds_that_break", "--row-timeout", "3")
+
+
+def _roughen(folder, *ways):
+    """Let some responses do to their process what a check should not."""
+    for path in (folder / "rubrics").iterdir():
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("scoring", "  - {kind: test.rough}\nscoring"), encoding="utf-8")
+    lines = (folder / "rows.jsonl").read_text(encoding="utf-8").split("\n")
+    for number, way in enumerate(ways, 1):
+        lines[number * len(lines) // (len(ways) + 1)] = json.dumps({"question_id": 1, "response": way})
+    (folder / "rows.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+
+def _children(pid):
+    """Return the numbers of the processes whose parent is `pid`, where the system shows them."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, IndexError):
+            if int(path.read_bytes().rpartition(b")")[2].split()[1]) == pid:
+                found.append(int(path.parent.name))
+    return found
 
 
 def _size(path):

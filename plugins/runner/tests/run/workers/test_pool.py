@@ -4,12 +4,16 @@ import io
 import json
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Literal
 
 import kinds_of_words
 import kinds_that_break
+import kinds_that_hold
 import pytest
 from runs_in_process import (
     SAYS,
@@ -22,12 +26,14 @@ from runs_in_process import (
     load_kinds,
     rubric_of,
 )
+from support_folders import PYTHONPATH
 
 from checkwright import Kind, hookimpl
 from checkwright_runner.run.batch import Run
-from checkwright_runner.run.workers.handle import Child, Death, _ending
+from checkwright_runner.run.row_limit import RowLimit
+from checkwright_runner.run.workers.handle import WorkerEnded, WorkerHandle, _ending
 from checkwright_runner.run.workers.pool import NoWorker
-from checkwright_runner.run.workers.setup import READY, Setup
+from checkwright_runner.run.workers.setup import Say, Setup
 
 PLUGINS = ("kinds_of_words", "kinds_that_break")
 ROUGH = {"kind": "test.rough"}
@@ -115,7 +121,9 @@ def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
 )
 def test_a_row_that_ends_its_worker_is_one_error(kinds, job, way, reason):
     """At row 7 of 300: 299 verdicts, and an error that says how."""
-    rows, totals = graded(job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_seconds=1.0)
+    rows, totals = graded(
+        job, kinds, *responses(300, at_7=way), workers=1, plugins=PLUGINS, row_limit=RowLimit(1.0)
+    )
     assert (totals.rows, totals.passed, totals.errors) == (300, 299, 1)
     assert [row["line"] for row in rows] == list(range(1, 301))
     bad = rows[6]
@@ -131,16 +139,85 @@ def test_several_workers_outlive_several_bad_rows(kinds, job):
     assert totals.passed == 295
 
 
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("stop", "row timeout, 0.5 s"),
+        ("lose pipe", "the worker died on this row (exit code 3)"),
+        ("write stray", "the worker died on this row (something wrote to the pipe of the run)"),
+    ],
+)
+def test_what_a_worker_cannot_tell_is_noticed_from_outside(kinds, job, way, reason):
+    """It is stopped, or its pipe outlives it, or holds what nobody said: that row is lost, and no other."""
+    rows, totals = graded(
+        job, kinds, *responses(9, at_5=way), workers=2, plugins=PLUGINS, row_limit=RowLimit(0.5)
+    )
+    assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(5, reason)]
+    assert (totals.rows, totals.passed) == (9, 8)
+
+
+def test_a_worker_that_is_killed_on_a_line_tries_it_once_more(kinds, job, tmp_path, monkeypatch):
+    """Whoever kills it from outside costs no row; a row that always kills its worker is an error at last."""
+    monkeypatch.chdir(tmp_path)
+    rows, _ = graded(job, kinds, *responses(9, at_5="kill"), workers=1, plugins=PLUGINS)
+    reason = "the worker died on this row (SIGKILL)"
+    assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(5, reason)]
+    assert Path("killed").read_text() == "x" * 3
+
+
+def test_a_fork_that_returns_twice_answers_once(kinds, job, tmp_path, monkeypatch):
+    """The second process is none of the run's: it leaves without a word and closes no plan."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    hold = load_kinds(plugins=[kinds_of_words, kinds_that_break, kinds_that_hold])
+    both = Job(rubric_of(hold, ROUGH, {"kind": "test.keeps"}))
+    rows, totals = graded(
+        both, hold, *responses(9, at_5="fork twice"), workers=1, plugins=(*PLUGINS, "kinds_that_hold")
+    )
+    assert [row["line"] for row in rows] == list(range(1, 10))
+    assert (totals.passed, list((tmp_path / "kept").iterdir())) == (9, [])
+
+
+def test_nothing_of_a_worker_s_group_stays(kinds, job, tmp_path, monkeypatch):
+    """What a kind started goes with its worker; on Linux also what left its group, for the program."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rubric.yaml").write_text(
+        "id: t\nversion: '1.0'\nchecks: [{kind: test.rough}]\nscoring: {combine: all_pass}\n"
+    )
+    (tmp_path / "rows.jsonl").write_text(
+        "".join(json.dumps(row) + "\n" for row in responses(9, at_5="daemonize"))
+    )
+    command = [sys.executable, "-m", "checkwright_runner", "run", "--rubric", "rubric.yaml"]
+    more = ["--responses", "rows.jsonl", "-o", "out.jsonl", "--plugin", "kinds_that_break"]
+    done = subprocess.run(
+        [*command, *more], env={**os.environ, "PYTHONPATH": PYTHONPATH}, capture_output=True, check=False
+    )
+    assert done.returncode == 3, done.stderr
+    left = [int(path.name.removeprefix("left-")) for path in tmp_path.glob("left-*")]
+    # The line is tried twice: in its chunk, and by itself.
+    assert (len(left), [pid for pid in left if _is_there(pid)]) == (4, [])
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [row["line"] for row in rows if row["status"] == "error"] == [5]
+
+
+def _is_there(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def test_without_a_time_limit_rows_may_take_long(kinds, job):
     """0 or None is no limit, and the rows are graded all the same."""
-    _, totals = graded(job, kinds, *responses(3), workers=1, plugins=PLUGINS, row_seconds=None)
+    _, totals = graded(job, kinds, *responses(3), workers=1, plugins=PLUGINS, row_limit=RowLimit(None))
     assert totals.passed == 3
 
 
 def test_the_time_limit_is_of_one_row(kinds, job):
     """Rows that take 4 ms each may take a second together, under a limit of half a second."""
     rows = [{"question_id": "Q", "response": "spend"}] * 250
-    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_seconds=0.5)
+    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_limit=RowLimit(0.5))
     assert totals.passed == 250
 
 
@@ -281,22 +358,26 @@ def test_ctrl_c_is_not_for_workers(kinds, job):
 def test_a_worker_that_overlooks_a_signal_is_asked_again(monkeypatch):
     """Else it would be killed with its plans open."""
     overlooks = """
-import signal, sys, time
+import os, signal, sys, time
+size = int.from_bytes(sys.stdin.buffer.read(8), "big")
+import pickle
+_, token = pickle.loads(sys.stdin.buffer.read(size))
+from checkwright_runner.run.workers.frames import frame_of
+from checkwright_runner.run.workers.setup import Say
 asked = []
 def stop(*_):
     asked.append(True)
     if len(asked) == 2:
         sys.exit(7)
 signal.signal(signal.SIGTERM, stop)
-sys.stdout.buffer.write((4).to_bytes(8, "big") + b"\\x80\\x04N.")
-sys.stdout.flush()
+os.write(1, frame_of(token, Say.READY))
 time.sleep(60)
 """
     monkeypatch.setattr("checkwright_runner.run.workers.handle._PROGRAM", overlooks)
     news = SimpleQueue()
-    child = Child(Setup((), b"", None, ascii_only=False), lambda _, one: news.put(one))
+    child = WorkerHandle(Setup((), b"", RowLimit(None), ascii_only=False), lambda _, one: news.put(one))
     try:
-        assert news.get(timeout=30) is READY
+        assert news.get(timeout=30) is Say.READY
         child.dismiss(busy=True)
         child.wait(20)
         assert child._process.poll() == 7
@@ -313,9 +394,9 @@ def test_a_worker_that_ends_while_it_waits_is_replaced(kinds, job):
         process.kill()
         pool = run._pool
         news = (None, None)
-        while not isinstance(news[1], Death):  # the end of the input comes first
+        while not isinstance(news[1], WorkerEnded):  # the end of the input comes first
             news = pool._inbox.get()
-        assert pool._heard(*news) is None
+        assert pool._handle(*news) is None
         assert _children(run) != [process]
         assert next(run.batches(io.BytesIO(one))).totals.passed == 1
 
@@ -324,14 +405,14 @@ def test_a_worker_that_cannot_be_replaced_leaves_none(kinds, job, monkeypatch):
     """When the second cannot start, the first is ended."""
     started = []
 
-    class Short(Child):
+    class Short(WorkerHandle):
         def __init__(self, *arguments):
             if started:
                 raise OSError(11, "Resource temporarily unavailable")
             super().__init__(*arguments)
             started.append(self._process)
 
-    monkeypatch.setattr("checkwright_runner.run.workers.pool.Child", Short)
+    monkeypatch.setattr("checkwright_runner.run.workers.pool.WorkerHandle", Short)
     with (
         pytest.raises(NoWorker, match="Resource temporarily unavailable"),
         Run(job, kinds, workers=2, plugins=PLUGINS) as run,

@@ -12,36 +12,32 @@ import pytest
 from runs_in_process import SAYS, Job, load_kinds, rubric_of
 
 from checkwright_runner.run.chunks import Chunk
-from checkwright_runner.run.workers.frames import TimedOut, read_frame, write_frame
-from checkwright_runner.run.workers.process import serve
-from checkwright_runner.run.workers.row_timer import FIRED, Watch
-from checkwright_runner.run.workers.setup import READY, Setup
+from checkwright_runner.run.row_limit import ROW_LIMIT, RowLimit
+from checkwright_runner.run.workers.frames import FrameReader, frame_of
+from checkwright_runner.run.workers.process import Link, serve
+from checkwright_runner.run.workers.row_timer import RowTimer
+from checkwright_runner.run.workers.setup import RowBegins, Say, Setup
+
+TOKEN = b"\x80 token "[:8]
 
 
 @pytest.fixture
 def setup():
     kinds = load_kinds(plugins=[kinds_of_words], entry_points=False)
     job = Job(rubric_of(kinds, SAYS))
-    return Setup(("kinds_of_words",), pickle.dumps(job), 60.0, ascii_only=True)
+    return Setup(("kinds_of_words",), pickle.dumps(job), RowLimit(60.0), ascii_only=True)
 
 
-def served(*frames):
-    """Give what a worker says to some frames."""
-    source = io.BytesIO()
-    for frame in frames:
-        write_frame(source, frame)
-    source.seek(0)
+def served(*values):
+    """Return what a worker says to some values, beside that it is alive."""
+    source = io.BytesIO(b"".join(frame_of(TOKEN, value) for value in values))
     read, write = os.pipe()
-    with os.fdopen(read, "rb") as ours, os.fdopen(write, "wb") as sink:
-        worker = Thread(target=lambda: (serve(source, sink), sink.close()))
+    with os.fdopen(read, "rb") as ours, os.fdopen(write, "wb", buffering=0) as sink:
+        worker = Thread(target=lambda: (serve(Link(source, sink, TOKEN)), sink.close()))
         worker.start()
-        found = []
-        try:
-            while True:
-                found.append(read_frame(ours))
-        except EOFError:
-            worker.join()
-            return found
+        found = FrameReader(TOKEN).take(ours.read())
+        worker.join()
+    return [value for value in found if not isinstance(value, RowBegins)]
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +55,7 @@ def test_a_worker_is_ready_answers_and_ends_with_its_input(setup):
     ready, one, two = served(
         setup, Chunk(5, b'{"response": "hello"}\n'), Chunk(6, b'{"question_id": "\xc3\xa9"}')
     )
-    assert ready is READY
+    assert ready is Say.READY
     assert b'"passed": true' in one.rows.body
     assert b'"line": 5' in one.rows.body
     assert b'"id": "\\u00e9"' in two.rows.body
@@ -68,7 +64,7 @@ def test_a_worker_is_ready_answers_and_ends_with_its_input(setup):
 
 def test_without_a_time_limit_nothing_watches(setup):
     """The answers are the same."""
-    _, answer = served(setup._replace(seconds=None), Chunk(1, b'{"response": "hello"}'))
+    _, answer = served(setup._replace(limit=RowLimit(None)), Chunk(1, b'{"response": "hello"}'))
     assert answer.totals.passed == 1
 
 
@@ -92,44 +88,33 @@ def test_a_worker_gives_back_what_checks_took(tmp_path, monkeypatch, capsys):
     kept.mkdir()
     kinds = load_kinds(plugins=[kinds_that_hold], entry_points=False)
     job = Job(rubric_of(kinds, {"kind": "test.keeps", "fails": True}))
-    setup = Setup(("kinds_that_hold",), pickle.dumps(job), 60.0, ascii_only=True)
+    setup = Setup(("kinds_that_hold",), pickle.dumps(job), RowLimit(60.0), ascii_only=True)
     _, answer = served(setup, Chunk(1, b'{"response": "x"}'))
     assert (answer.totals.passed, list(kept.iterdir())) == (1, [])
     line = "plugin kinds_that_hold, kind test.keeps: what it took could not be given back: OSError: is gone"
     assert capsys.readouterr().err == f"warning: {line}\n"
 
 
-def test_frames_are_read_as_they_were_written():
-    """Whole ones; the end, and half of one, is the end."""
-    stream = io.BytesIO()
-    for value in ("a", Chunk(1, b"x"), None):
-        write_frame(stream, value)
-    data = stream.getvalue()
-    whole = io.BytesIO(data)
-    assert [read_frame(whole) for _ in range(3)] == ["a", Chunk(1, b"x"), None]
-    for size in (0, 3, 8, 10):
-        with pytest.raises(EOFError):
-            read_frame(io.BytesIO(data[:size]))
-
-
-def test_the_end_by_the_watch_is_told_from_others():
-    """What the interpreter writes first when the time is over is no size of a frame."""
-    with pytest.raises(TimedOut):
-        read_frame(io.BytesIO(b"Timeout (0:00:01)!\nThread 0x"))
-    assert len(FIRED) == 8
-
-
-def test_a_watch_is_armed_again_only_now_and_then(monkeypatch):
-    """Arming costs more than a row, so it waits for an eighth of the time; starting always arms."""
+def test_a_row_timer_is_armed_again_only_now_and_then(monkeypatch):
+    """Arming costs more than a row, so it waits for an eighth of the time, or for a larger rubric."""
     armed, now = [], [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    monkeypatch.setattr("faulthandler.dump_traceback_later", lambda seconds, **_: armed.append(now[0]))
-    watch = Watch(8.0, sys.__stderr__.fileno())
-    watch.start()
-    for moment in (0.5, 0.9, 1.0, 1.5, 2.1, 2.2):
+    monkeypatch.setattr(
+        "faulthandler.dump_traceback_later", lambda seconds, **_: armed.append((now[0], seconds))
+    )
+    beats = []
+    timer = RowTimer(RowLimit(6.0, 1.0), sys.__stderr__.fileno(), beats.append)
+    timer.start()
+    for moment, checks in ((0.5, 0), (0.7, 0), (0.75, 2), (1.5, 1), (1.75, 2), (2.2, 0)):
         now[0] = moment
-        watch.row()
-    assert armed == [0.0, 1.0, 2.1]
-    watch.start()
-    assert armed == [0.0, 1.0, 2.1, 2.2]
-    watch.stop()
+        timer.row(checks)
+    assert armed == [(0.0, 6.0), (0.75, 8.0), (1.75, 8.0)]
+    timer.start()
+    assert armed[3:] == [(2.2, 8.0)]
+    assert beats == [seconds for _, seconds in armed]
+    timer.stop()
+
+
+def test_a_row_has_more_time_the_more_checks_grade_it():
+    """A minute, and ten seconds for each check; what somebody asks for is what there is."""
+    assert (ROW_LIMIT.of(0), ROW_LIMIT.of(3), RowLimit(5.0).of(3), RowLimit(None).of(3)) == (60, 90, 5, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -29,9 +30,36 @@ __all__ = [
 ]
 
 
+#: What is open already, by its number or as the standard input; a shell names the pipe of `<(...)` so.
+_OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/(self|[0-9]+)/fd/[^/]+")
+
+
 def unreadable(path: str, error: OSError) -> Refused:
     """Say that a file cannot be read, and why."""
     return Refused([clean(f"error: {path}: cannot be read: {error.strerror or error}")])
+
+
+def _open(path: str, flags: int) -> int:
+    """Open a file, and never wait for somebody to begin to write it.
+
+    Raises:
+        Refused: it is a named pipe.
+    """
+    if Path(path).is_fifo() and not _is_open_already(path):
+        message = f"{path}: is a named pipe, which nobody may ever write, so it is not waited for"
+        raise Refused([clean(f"error: {message} (give it as `- < FILE` or as `<(cat FILE)`)")])
+    not_waiting = getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, flags | not_waiting)
+    if not_waiting:
+        # Opened by its number, a pipe waits no more for its first writer, but still for what is written.
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+def _is_open_already(path: str) -> bool:
+    """Tell whether a name stands for a descriptor of this process, itself or by links."""
+    names = os.path.abspath(path), os.path.realpath(path)  # noqa: PTH100 - the first keeps its links
+    return any(_OPEN_ALREADY.fullmatch(name) for name in names)
 
 
 @contextmanager
@@ -47,7 +75,7 @@ def open_bytes(path: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
         return
     try:
-        stream = Path(path).open("rb")  # noqa: SIM115 - closed below; only opening may be refused here
+        stream = open(path, "rb", opener=_open)  # noqa: SIM115 - only opening may be refused here
     except OSError as error:
         raise unreadable(path, error) from None
     with stream:
@@ -96,7 +124,7 @@ def content_of(path: str) -> bytes:
 
 @contextmanager
 def open_raw(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading without a buffer, so that a read gives what is there; `-` as above.
+    """Open a file for reading without a buffer, so that a read returns what is there; `-` as above.
 
     Raises:
         Refused: it cannot be opened.
@@ -106,7 +134,7 @@ def open_raw(path: str) -> Iterator[IO[bytes]]:
             yield getattr(stream, "raw", stream)
         return
     try:
-        raw = Path(path).open("rb", buffering=0)  # noqa: SIM115 - closed below; only opening may be refused here
+        raw = open(path, "rb", buffering=0, opener=_open)  # noqa: SIM115 - as above
     except OSError as error:
         raise unreadable(path, error) from None
     with raw:

@@ -17,7 +17,7 @@ from ..screen.printing import clean, note
 from .files import unreadable
 from .inputs import problem_line, store_of
 
-__all__ = ["add_schemas", "add_tools", "note_left", "resources_of", "tools_of"]
+__all__ = ["add_schemas", "add_tools", "note_unclosed", "resources_of", "tools_of"]
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
@@ -117,7 +117,7 @@ def _schemas_of(path: str) -> SchemaStore:
     return store
 
 
-def note_left(lines: Iterable[str]) -> None:
-    """Note what checks took and could not be given back."""
+def note_unclosed(lines: Iterable[str]) -> None:
+    """Note what checks opened and could not be closed."""
     for line in lines:
         note(clean(f"warning: {line}"))

@@ -10,7 +10,7 @@ from checkwright.wording import did_you_mean, named_json, shown
 from ...run.strict_json import BadRow, parse_json
 from ..arguments.files import read_bytes, refuse_two_of_stdin
 from ..arguments.inputs import kinds_of, rubric_of
-from ..arguments.resources import add_schemas, add_tools, note_left, resources_of
+from ..arguments.resources import add_schemas, add_tools, note_unclosed, resources_of
 from ..parser import file_name
 from ..refused import Refused
 from ..screen.printing import clean, json_text, say
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(head_line(verdict))
             for line in _explained(verdict, case) if arguments.explain else _checks(verdict):
                 say(line)
-    note_left(plan.close())
+    note_unclosed(plan.close())
     return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
 
 

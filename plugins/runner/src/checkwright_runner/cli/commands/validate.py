@@ -27,6 +27,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=file_name,
         help="a rubric or a dataset; - reads standard input",
     )
+    parser.add_argument(
+        "--rubrics",
+        metavar="DIR",
+        type=file_name,
+        help="the folder where the references of datasets are looked up; one that leads to no rubric is a "
+        "warning",
+    )
     add_schemas(parser)
     add_tools(parser)
 
@@ -65,6 +72,7 @@ def _problems(path: str, kinds: Kinds, resources: Resources) -> Sequence[Problem
         content_of(path),
         kinds=kinds,
         source=source_of(path),
+        rubrics=resources.rubrics,
         schemas=resources.schemas,
         tools=resources.tools,
     )

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from ...run.workers.plugin_output import for_plugins
 
-__all__ = ["data_stream", "hold_closed_streams", "leave_stdout", "stdout_apart"]
+__all__ = ["data_stream", "divert_stdout_for_good", "fill_closed_streams", "stdout_for_data"]
 
 #: The number that the standard output has in every process, and that of the standard error.
 _OUT, _ERR = 1, 2
@@ -22,7 +22,7 @@ _DATA: ContextVar[TextIO | None] = ContextVar("checkwright data")
 
 
 def data_stream() -> TextIO | None:
-    """Return where data goes: the standard output, as it was before `stdout_apart`."""
+    """Return where data goes: the standard output, as it was before `stdout_for_data`."""
     try:
         return _DATA.get()
     except LookupError:
@@ -30,7 +30,7 @@ def data_stream() -> TextIO | None:
 
 
 @contextmanager
-def stdout_apart() -> Iterator[None]:
+def stdout_for_data() -> Iterator[None]:
     """Keep the standard output for `data_stream` alone, while code of plugins can run.
 
     Until the end, `sys.stdout` is the standard error. Where the standard output is that of the process and
@@ -131,7 +131,7 @@ def _back(own: TextIO) -> None:  # pragma: no cover - moves what a whole process
         own.close()
 
 
-def hold_closed_streams() -> None:  # pragma: no cover - moves what a whole process has
+def fill_closed_streams() -> None:  # pragma: no cover - moves what a whole process has
     """Open nothing in the place of each standard stream that is closed, for this process.
 
     Otherwise the next file that is opened takes its number, and what plugins print would stand in it.
@@ -144,7 +144,7 @@ def hold_closed_streams() -> None:  # pragma: no cover - moves what a whole proc
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
-def leave_stdout() -> None:  # pragma: no cover - moves what a whole process has
+def divert_stdout_for_good() -> None:  # pragma: no cover - moves what a whole process has
     """Let all that is printed from now on go to the standard error, to the end of the process."""
     _divert()
     sys.stdout = for_plugins()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ...run.output.atomic_file import CannotWrite
 from ...run.output.file_lock import AnotherWrites
-from ...run.output.resumable import CannotResume
+from ...run.output.resumable import CannotResume, UnfinishedRun
 from ..refused import Refused
 from ..screen.printing import clean
 
@@ -20,7 +21,7 @@ def refused_writing(path: str) -> Iterator[None]:
         yield
     except AnotherWrites as error:
         raise Refused([clean(f"error: {error}")]) from None
-    except CannotResume as error:
+    except (CannotResume, CannotWrite, UnfinishedRun) as error:
         raise Refused([clean(f"error: {path}: {error}")]) from None
     except OSError as error:
         raise Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")]) from None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from ...run.output.resumable import Partial
+from ...run.output.resumable import Prefix, ResumableOutput
 from ...run.verdict_rows import VerdictRow
 from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
@@ -18,15 +19,17 @@ __all__ = ["FileSink", "Sink", "sink"]
 class Sink:
     """The standard output.
 
-    keeps: whether there is anything to resume.
+    keeps: whether there is anything to resume. is_done: whether nothing is left to grade.
     """
 
     keeps = False
 
-    def begin(self, inputs: Mapping[str, Any]) -> None:
-        """Begin; inputs: what decides the verdicts."""
+    is_done = False
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
+    def begin(self, inputs: Mapping[str, Any], *, restart: bool = False) -> None:
+        """Begin; inputs: what decides the verdicts. restart: whether what an ended run did may go."""
+
+    def rows(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:  # noqa: ARG002
         """Yield the verdict rows that are there already."""
         self.begin(inputs)
         yield from ()
@@ -48,24 +51,28 @@ class FileSink(Sink):
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._partial = Partial(path)
-        self._begun = False
+        self._partial = ResumableOutput(path)
+        self._begun = self._wrote = False
         self.keeps = not self._partial.is_direct
 
-    def begin(self, inputs: Mapping[str, Any]) -> None:
+    def begin(self, inputs: Mapping[str, Any], *, restart: bool = False) -> None:
         """Begin anew."""
         with refused_writing(self._path):
-            self._partial.begin(inputs)
+            self._partial.begin(inputs, restart=restart)
         self._begun = True
 
-    def rows(self, inputs: Mapping[str, Any]) -> Iterator[VerdictRow]:
-        """Yield the verdict rows of a run that was ended, and go on behind them."""
+    def rows(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:
+        """Yield the verdict rows that are there already, and go on behind them."""
         with refused_writing(self._path):
-            yield from self._partial.rows(inputs)
+            for row in self._partial.rows(inputs, begins_with):
+                self._wrote = True
+                yield row
         self._begun = True
+        self.is_done = self._partial.is_done
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
+        self._wrote = True
         with refused_writing(self._path):
             self._partial.write(data)
 
@@ -75,11 +82,23 @@ class FileSink(Sink):
             self._partial.complete(summary)
 
     def close(self, *, failed: bool) -> None:
-        """Close it; after a failure say where what was done stands."""
+        """Close it; after a failure say where what was done stands, if anything was and it does."""
         self._partial.close()
-        if failed and self._begun and self.keeps:
+        if failed and self._begun and self._wrote and self.keeps:
             name = self._partial.file.name
-            note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
+            size = _size(self._partial.file)
+            if size is None:
+                note(clean(f"warning: {self._path} is not complete: {name} was removed, with what was done"))
+            elif size:
+                note(clean(f"warning: {self._path} is not complete: what was done stands in {name}"))
+
+
+def _size(file: Path) -> int | None:
+    """Return how many bytes a file holds; None when it is not there."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return None
 
 
 @contextmanager

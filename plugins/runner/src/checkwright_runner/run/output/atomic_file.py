@@ -8,12 +8,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from .file_lock import open_locked
+from checkwright import CheckwrightError
 
-__all__ = ["PARTIAL", "AtomicFile", "replace_file"]
+from .file_lock import leads_to, open_locked
+
+__all__ = ["PARTIAL", "AtomicFile", "CannotWrite", "replace_file"]
 
 #: How the name of the file ends that is written beside PATH.
 PARTIAL = "partial"
+
+
+class CannotWrite(CheckwrightError):  # noqa: N818 - says what is not possible
+    """An output cannot be written on; the message says why."""
 
 
 class AtomicFile:
@@ -54,7 +60,7 @@ class AtomicFile:
             OSError: it cannot be written.
         """
         if self._stream is None and not self.is_direct and self.partial.is_symlink():
-            self.partial.unlink()  # what it leads to is not ours to empty
+            self.partial.unlink()  # what it leads to must not be emptied
         stream = self.open()
         if not self.is_direct:
             stream.truncate(0)
@@ -68,6 +74,24 @@ class AtomicFile:
         rest = memoryview(data)
         while rest:
             rest = rest[self._opened().write(rest) :]
+
+    def require_own(self) -> None:
+        """Make sure that the name of the partial file still leads to what is written.
+
+        Raises:
+            CannotWrite: it was removed or replaced.
+        """
+        if not self.is_direct and not leads_to(self.partial, self._opened()):
+            name = self.partial.name
+            raise CannotWrite(
+                f"{name} was removed or replaced while this run wrote it; what it wrote is lost"
+            )
+
+    def discard(self) -> None:
+        """Remove the partial file, which nothing was written to, and close it."""
+        if not self.is_direct and leads_to(self.partial, self._opened()):
+            self.partial.unlink()
+        self.close()
 
     def sync(self) -> None:
         """Make sure that what is written survives a crash of the system.
@@ -105,7 +129,9 @@ def replace_file(path: Path, data: bytes) -> None:
         OSError: it cannot be written or renamed.
     """
     new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as stream:
+    new.unlink(missing_ok=True)
+    # "x": a link that somebody plants meanwhile is not followed.
+    with new.open("xb") as stream:
         stream.write(data)
         stream.flush()
         _put_in_place(stream, new, path)

@@ -11,7 +11,7 @@ from typing import IO
 
 from checkwright import CheckwrightError
 
-__all__ = ["AnotherWrites", "open_locked"]
+__all__ = ["AnotherWrites", "leads_to", "open_locked"]
 
 #: How a system says that somebody else has the lock; all else says that this file system has no locks.
 _TAKEN = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
@@ -27,17 +27,20 @@ def open_locked(path: Path) -> IO[bytes]:
     It is made when there is none. A file system without locks is written to without.
 
     Raises:
-        AnotherWrites: somebody else holds it, in this process or in another.
+        AnotherWrites: somebody else has it locked, in this process or in another.
         OSError: it cannot be written.
     """
     while True:
         # Not "a": what is written goes to where the stream stands, on every system.
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+        flags = os.O_RDWR | os.O_CREAT
+        # No link: what it leads to is not ours to write, whoever put it there since we looked.
+        for flag in ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"):
+            flags |= getattr(os, flag, 0)
         stream = open(os.open(path, flags, 0o666), "r+b", buffering=0)  # noqa: SIM115, PTH123 - given away
         try:
             if not _lock(stream.fileno()):
                 raise AnotherWrites(f"{path.name}: another run is writing it")
-            if _leads_to(path, stream):
+            if leads_to(path, stream):
                 return stream
         except BaseException:
             stream.close()
@@ -46,9 +49,10 @@ def open_locked(path: Path) -> IO[bytes]:
         stream.close()
 
 
-def _leads_to(path: Path, stream: IO[bytes]) -> bool:
+def leads_to(path: Path, stream: IO[bytes]) -> bool:
+    """Tell whether a path is the name of an open file, and no link to it."""
     with suppress(FileNotFoundError):
-        return os.path.samestat(os.stat(path), os.fstat(stream.fileno()))  # noqa: PTH116 - both alike
+        return os.path.samestat(os.lstat(path), os.fstat(stream.fileno()))
     return False
 
 

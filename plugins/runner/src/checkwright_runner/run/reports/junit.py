@@ -28,7 +28,7 @@ class JUnit:
         self._tests = self._failures = self._errors = self._skipped = 0
 
     def close(self) -> None:
-        """Return the temporary file back."""
+        """Close the temporary file."""
         self._cases.close()
 
     def add(self, row: VerdictRow) -> None:

@@ -100,15 +100,19 @@ class Totals(Tally):
     by_rubric: the reference, None for rows without one, to what its rows come to.
     by_check: (rubric, index, label) to the number of outcomes of each status.
     first_errors: line and reason of the first five error rows.
+    nulled: of how many rows a number that JSON has not is carried as null. first_nulled: line and field of
+        the first; None without one.
     """
 
-    __slots__ = ("by_check", "by_rubric", "first_errors")
+    __slots__ = ("by_check", "by_rubric", "first_errors", "first_nulled", "nulled")
 
     def __init__(self) -> None:
         super().__init__()
         self.by_rubric: dict[str | None, Tally] = {}
         self.by_check: dict[tuple[str | None, int, str], dict[str, int]] = {}
         self.first_errors: list[tuple[int | None, str]] = []
+        self.nulled = 0
+        self.first_nulled: tuple[int | None, str] | None = None
 
     def add(self, verdict: Verdict, line: int | None, *, counted: bool = True) -> None:
         """Count the verdict on a line of the response file.
@@ -125,6 +129,12 @@ class Totals(Tally):
             self.first_errors.append((line, verdict.reason))
         for check in verdict.checks:
             self._counts((rubric, check.index, check.id or check.kind))[check.status] += 1
+
+    def add_nulled(self, line: int | None, field: str) -> None:
+        """Count a row of which a number is carried as null."""
+        self.nulled += 1
+        if self.first_nulled is None:
+            self.first_nulled = line, field
 
     def _counts(self, key: tuple[str | None, int, str]) -> dict[str, int]:
         counts = self.by_check.get(key)
@@ -143,6 +153,8 @@ class Totals(Tally):
                 for status, count in counts.items():
                     ours[status] += count
             self.first_errors += other.first_errors[: _MOST_ERRORS - len(self.first_errors)]
+            self.nulled += other.nulled
+            self.first_nulled = self.first_nulled or other.first_nulled
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as JSON-able data: those of all rows, of each rubric and of each check."""

@@ -1,74 +1,101 @@
-"""Child: a worker process as its parent sees it."""
+"""WorkerHandle: a worker process as its parent sees it, with all that it may leave behind."""
 
 from __future__ import annotations
 
 import os
 import pickle
+import secrets
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Thread
-from typing import Any, NamedTuple
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import IO, Any, NamedTuple
 
 from ..chunks import Chunk
-from .frames import TimedOut, read_frame, write_frame
+from .ending import kill_group, wait_for_end
+from .frames import TOKEN_BYTES, FrameReader, StrayBytes, TimedOut, frame_of
+from .listening import messages
 from .setup import Setup
 
-__all__ = ["Child", "Death"]
+__all__ = ["WorkerEnded", "WorkerHandle"]
 
-#: What a worker runs. Nothing that it starts can read what is meant for it.
+#: What a worker runs. Nothing that it starts can read what is meant for it. Nothing of the current folder
+#: can be imported before its path is that of the parent.
 _PROGRAM = """
 import os, pickle, sys
-source = os.fdopen(os.dup(0), "rb")
+source = os.fdopen(os.dup(0), "rb", buffering=0)
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-sys.path[:] = pickle.load(source)
+size = int.from_bytes(source.read(8), "big")
+first = b""
+while len(first) < size:
+    first += source.read(size - len(first))
+sys.path[:], token = pickle.loads(first)
 from checkwright_runner.run.workers.process import main
-main(source)
+main(source, token)
 """
 
 #: Seconds after which a worker is asked again to end.
 _AGAIN = 0.05
 
 
-class Death(NamedTuple):
-    """A worker has ended. how: in which way; None when its watch ended it."""
+class WorkerEnded(NamedTuple):
+    """A worker has ended. how: in which way; None when its time was over. seconds: what its row had."""
 
     how: str | None
+    seconds: float | None = None
 
 
-class Child:
+class WorkerHandle:
     """Starts a worker process, and tells what it says and that it ended.
 
-    say: called by a thread with this child and a frame, in the end with a Death.
+    It is the first of a session of its own, so that what it starts can be ended with it; no signal of a
+    terminal reaches it.
+
+    on_message: called by a thread with this handle and a value, in the end with a WorkerEnded.
     """
 
-    def __init__(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
+    def __init__(self, setup: Setup, on_message: Callable[[WorkerHandle, Any], None]) -> None:
+        self._token = secrets.token_bytes(TOKEN_BYTES)
         with _no_ctrl_c():
             self._process = subprocess.Popen(  # noqa: S603 - this interpreter, and a program of ours
-                [sys.executable, "-c", _PROGRAM],
+                [sys.executable, *_interpreter_options(), "-c", _PROGRAM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if _has_stderr() else subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
             )
         self._interrupted = False
-        Thread(target=self._listen, args=(setup, say), daemon=True).start()
+        self._lock = Lock()
+        self._ended = Event()
+        #: What is to be written to it; None when there is no more. A stopped worker must not hold us up.
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        first = pickle.dumps((sys.path, self._token))
+        self._outbox.put(len(first).to_bytes(8, "big") + first)
+        self._outbox.put(frame_of(self._token, setup))
+        Thread(target=_write_all, args=(self._process.stdin, self._outbox), daemon=True).start()
+        Thread(target=self._listen, args=(on_message,), daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, which is that of its group too."""
+        return self._process.pid
 
     def send(self, chunk: Chunk) -> None:
-        """Return it a chunk; whether it can still take one shows in what it says."""
-        with suppress(OSError):
-            write_frame(self._process.stdin, chunk)  # type: ignore[arg-type]
+        """Give it a chunk; whether it can still take one shows in what it says."""
+        self._outbox.put(frame_of(self._token, chunk))
 
     def dismiss(self, *, busy: bool) -> None:
         """Ask it to close its plans and end: at once, or when it is not busy because there is no more."""
         self._interrupted = busy
         if busy:
             self._process.terminate()
-            return
-        with suppress(OSError):
-            self._process.stdin.close()  # type: ignore[union-attr]
+        else:
+            self._outbox.put(None)
 
     def wait(self, seconds: float) -> None:
         """Wait until it has ended, no longer than this.
@@ -79,35 +106,74 @@ class Child:
         until = time.monotonic() + max(seconds, 0.0)
         while True:
             left = until - time.monotonic()
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(max(min(left, _AGAIN), 0.0))
-                return
-            if left <= 0:
+            if self._ended.wait(max(min(left, _AGAIN), 0.0)) or left <= 0:
                 return
             if self._interrupted:
                 self._process.terminate()
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
-        self._process.kill()
-        self._process.wait()
-        with suppress(OSError):
-            self._process.stdin.close()  # type: ignore[union-attr]
+        """End it and its group, whatever they are doing."""
+        self._kill_group()
+        self._reap()
+        self._outbox.put(None)
 
-    def _listen(self, setup: Setup, say: Callable[[Child, Any], None]) -> None:
-        how = None
-        with suppress(OSError):
-            self._process.stdin.write(pickle.dumps(sys.path))  # type: ignore[union-attr]
-            write_frame(self._process.stdin, setup)  # type: ignore[arg-type]
+    def _kill_group(self) -> None:
+        with self._lock:
+            # Once it is reaped, its number may be that of somebody else.
+            if self._process.returncode is None:
+                kill_group(self.pid)
+                self._process.kill()
+
+    def _reap(self) -> int:
+        """Wait until it has ended, and end its group: nothing of it stays to hold pipes or cores."""
+        wait_for_end(self.pid)
+        with self._lock:
+            if self._process.returncode is None:
+                kill_group(self.pid)
+                self._process.wait()
+            return self._process.returncode
+
+    def _listen(self, on_message: Callable[[WorkerHandle, Any], None]) -> None:
+        timed_out = stray = False
+        reader = FrameReader(self._token)
         with self._process.stdout as stream:  # type: ignore[union-attr]
             try:
-                while True:
-                    say(self, read_frame(stream))
+                for data in messages(stream, self.pid):
+                    for value in reader.take(data):
+                        on_message(self, value)
             except TimedOut:
-                self._process.wait()
-            except (EOFError, OSError, pickle.UnpicklingError):
-                how = _ending(self._process.wait())
-        say(self, Death(how))
+                timed_out = True
+            except StrayBytes:
+                stray = True
+                self._kill_group()
+        code = self._reap()
+        self._ended.set()
+        on_message(self, WorkerEnded(None if timed_out else _STRAY if stray else _ending(code)))
+
+
+_STRAY = "something wrote to the pipe of the run"
+
+
+def _write_all(stream: IO[bytes], outbox: SimpleQueue[bytes | None]) -> None:
+    """Write what comes, until there is no more or nobody reads it."""
+    with suppress(OSError), stream:
+        while (data := outbox.get()) is not None:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[stream.write(rest) :]
+
+
+def _interpreter_options() -> list[str]:
+    """Return the options of this interpreter that a worker is to have too; never the current folder."""
+    flags = sys.flags
+    options = ["-P"]
+    for option, given in (
+        ("-I", flags.isolated), ("-E", flags.ignore_environment), ("-s", flags.no_user_site),
+        ("-S", flags.no_site), ("-B", flags.dont_write_bytecode),
+    ):  # fmt: skip
+        options += [option] if given else []
+    options += ["-X", f"utf8={flags.utf8_mode}"]
+    return [*options, *(part for warning in sys.warnoptions for part in ("-W", warning))]
 
 
 def _ending(code: int) -> str:

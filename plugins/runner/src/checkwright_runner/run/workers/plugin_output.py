@@ -1,4 +1,4 @@
-"""Return code of plugins a standard output that ends in the standard error."""
+"""The standard output of plugins, which leads to the standard error."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["for_plugins"]
 
 
 def for_plugins() -> TextIO:
-    """Make what `sys.stdout` is to be while code of plugins can run.
+    """Return what `sys.stdout` is to be while code of plugins can run.
 
     It is a stream of its own to descriptor 2, so that `sys.stderr` stays as it is when a plugin closes it,
-    detaches it or wraps it in another. A stream that a caller put in the place of `sys.stderr` is given
-    itself; without any, what is written goes nowhere.
+    detaches it or wraps it in another. Where a caller put a stream in the place of `sys.stderr`, it is that
+    stream; where there is none, what is written goes nowhere.
     """
     given = sys.stderr
     if given is None:

@@ -7,55 +7,107 @@ import os
 import pickle
 import signal
 import sys
-from typing import IO
+from typing import Any, BinaryIO
 
 from checkwright import described, isolated, load_kinds
 
-from ..chunk_result import answer_to
+from ..chunk_result import grade_chunk
 from ..early_collection import early_collection
 from ..grader import Grader
-from .frames import read_frame, write_frame
+from .frames import FrameReader, frame_of, read_value
 from .plugin_output import for_plugins
-from .row_timer import Watch
-from .setup import READY, Setup
+from .row_timer import RowTimer
+from .setup import RowBegins, Say, Setup
 
-__all__ = [
-    "main",
-    "serve",
-]
+__all__ = ["Link", "main", "serve"]
 
 
-def serve(source: IO[bytes], sink: IO[bytes]) -> None:
+class Link:
+    """The two pipes of a worker to the run, for this process alone.
+
+    A process that a kind forks loses them at once, and is ended as soon as it comes back to grading: else a
+    `fork` that returns twice would answer every row twice.
+
+    token: what each message begins with.
+    """
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO, token: bytes) -> None:
+        self._source = source
+        self._sink = sink
+        self._token = token
+        self._reader = FrameReader(token)
+        self._waiting: list[Any] = []
+        self._owner = os.getpid()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._close)
+
+    def _close(self) -> None:
+        self._source.close()
+        self._sink.close()
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether this is the process that was started as a worker, not one that was forked off it."""
+        return os.getpid() == self._owner
+
+    @property
+    def file(self) -> int:
+        """The descriptor that messages go to."""
+        return self._sink.fileno()
+
+    def read(self) -> Any:
+        """Return the next value.
+
+        Raises:
+            EOFError: the run has no more.
+        """
+        self._leave_unless_mine()
+        return read_value(self._source, self._reader, self._waiting)
+
+    def say(self, value: Any) -> None:
+        """Tell the run a value."""
+        self._leave_unless_mine()
+        rest = memoryview(frame_of(self._token, value))
+        while rest:
+            rest = rest[self._sink.write(rest) :]
+
+    def _leave_unless_mine(self) -> None:
+        if not self.is_mine:
+            os._exit(0)
+
+
+def serve(link: Link) -> None:
     """Read a Setup, say READY, and answer chunks until there is no more; then close all plans."""
-    setup: Setup = read_frame(source)
+    setup: Setup = link.read()
     with isolated() as fault:
         kinds = load_kinds(plugins=[importlib.import_module(name) for name in setup.plugins])
         grader = Grader(pickle.loads(setup.job), kinds)  # noqa: S301 - written by the parent
     if fault.error is not None:
-        write_frame(sink, described(fault.error))
+        link.say(described(fault.error))
         return
     try:
         with early_collection():
-            _answer_all(source, sink, grader, setup)
+            _grade_all(link, grader, setup)
     finally:
-        for line in grader.close():
-            print(f"warning: {line}", file=sys.stderr)
+        if link.is_mine:
+            for line in grader.close():
+                print(f"warning: {line}", file=sys.stderr)
 
 
-def _answer_all(source: IO[bytes], sink: IO[bytes], grader: Grader, setup: Setup) -> None:
-    watch = Watch(setup.seconds, sink.fileno())
-    write_frame(sink, READY)
+def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
+    timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
+    link.say(Say.READY)
     while True:
         try:
-            chunk = read_frame(source)
+            chunk = link.read()
         except EOFError:
             return
-        watch.start()
-        answer = answer_to(
-            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=watch.row
+        timer.start()
+        result = grade_chunk(
+            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=timer.row
         )
-        watch.stop()
-        write_frame(sink, answer)
+        timer.stop()
+        link.say(result)
 
 
 def _stop(number: int, _: object) -> None:  # pragma: no cover - called in processes of its own
@@ -64,7 +116,7 @@ def _stop(number: int, _: object) -> None:  # pragma: no cover - called in proce
     raise KeyboardInterrupt
 
 
-def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in processes of its own
+def main(source: BinaryIO, token: bytes) -> None:  # pragma: no cover - run in processes of its own
     """Serve the process that started this one: what it says comes from `source`, answers go to stdout.
 
     What a kind prints goes to the standard error. Ctrl-C is the parent's business; by SIGTERM it asks a
@@ -72,12 +124,12 @@ def main(source: IO[bytes]) -> None:  # pragma: no cover - the tests run it in p
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
-    sink = os.fdopen(os.dup(1), "wb")
+    sink = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     sys.stdout = for_plugins()
     code = 1
     try:
-        serve(source, sink)
+        serve(Link(source, sink, token))
         code = 0
     finally:
         # Threads that a kind left, and what the interpreter does at its end, are no reason to stay.

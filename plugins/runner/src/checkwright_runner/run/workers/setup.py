@@ -1,25 +1,36 @@
-"""Setup: what a worker is told first."""
+"""What a worker is told first, and what it says beside the results of chunks."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
-__all__ = ["READY", "Setup"]
+from ..row_limit import RowLimit
+
+__all__ = ["RowBegins", "Say", "Setup"]
 
 
-#: What a worker says when it can take chunks; a text says why it never will.
-READY = None
+class Say(Enum):
+    """READY: the worker can take chunks."""
+
+    READY = 1
+
+
+class RowBegins(NamedTuple):
+    """A worker begins with another row, so it is alive. seconds: what it has for it."""
+
+    seconds: float
 
 
 class Setup(NamedTuple):
     """What a worker is told first.
 
-    plugins: modules that bring kinds. job: a pickled Job. seconds: for one row, None without end.
+    plugins: modules that bring kinds. job: a pickled Job. limit: of one row.
     explain: whether examples of failing checks are kept.
     """
 
     plugins: tuple[str, ...]
     job: bytes
-    seconds: float | None
+    limit: RowLimit
     ascii_only: bool
     explain: bool = False

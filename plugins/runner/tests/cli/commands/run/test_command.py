@@ -6,6 +6,9 @@ import sys
 import pytest
 from command_in_process import RUBRIC, cli
 
+from checkwright_runner.cli.parser import top_parser
+from checkwright_runner.cli.writing.sink import sink
+
 ROWS = """\
 {"question_id": "a", "response": "hello", "model": "m"}
 {"question_id": "b", "response": "bye"}
@@ -63,10 +66,10 @@ def test_the_output_file_holds_what_stdout_would(folder):
 
 
 def test_an_older_output_is_replaced_when_the_new_one_is_complete(folder):
-    """The last rename is all that touches it; the partial file of an earlier run is begun anew."""
+    """The last rename is all that touches it; --restart begins the partial file of an earlier run anew."""
     (folder / "out.jsonl").write_text("old", encoding="utf-8")
     (folder / "out.jsonl.partial").write_text("older and longer than anything new" * 1000, encoding="utf-8")
-    run("-o", "out.jsonl")
+    run("-o", "out.jsonl", "--restart")
     assert (folder / "out.jsonl").read_bytes() == run().out.encode()
 
 
@@ -88,6 +91,58 @@ def test_an_interrupted_run_leaves_what_it_did_beside_the_output(folder):
     assert (folder / "out.jsonl").read_text(encoding="utf-8") == "old"
     (row,) = (folder / "out.jsonl.partial").read_text(encoding="utf-8").splitlines()
     assert json.loads(row)["status"] == "not_scored"
+
+
+def test_a_run_that_did_nothing_does_not_say_where_it_stands(folder):
+    """Where no row was done there is nothing to look for."""
+    (folder / "stop.yaml").write_text(
+        'id: stop\nversion: "1.0"\nscoring: {combine: min}\n'
+        "checks: [{kind: test.breaks, how: KeyboardInterrupt}]\n",
+        encoding="utf-8",
+    )
+    ran = run("-o", "out.jsonl", "--workers", 0, rubric="stop.yaml")
+    assert (ran.code, summary(ran)) == (130, ["interrupted"])
+
+
+def test_a_partial_file_that_was_removed_is_not_said_to_stand(folder, capsys):
+    """What was done is lost, and nobody is sent to look for it."""
+
+    def lose():
+        with sink("out.jsonl") as out:
+            out.begin({})
+            out.write(b"{}\n")
+            (folder / "out.jsonl.partial").unlink()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lose()
+    assert capsys.readouterr().err == (
+        "warning: out.jsonl is not complete: out.jsonl.partial was removed, with what was done\n"
+    )
+
+
+def test_a_number_that_json_has_not_is_said_once(folder):
+    """The first place, how many rows have one, and nulls in the verdicts; the rows are graded."""
+    rows = '{"response": "hello", "loss": 0.5}\n{"response": "hello", "loss": NaN, "n": 1e999}\n'
+    (folder / "gaps.jsonl").write_text(rows + rows, encoding="utf-8")
+    for workers in (0, 2):
+        ran = run("--workers", workers, responses="gaps.jsonl")
+        assert (ran.code, [row["row"] for row in ran.rows]) == (
+            0,
+            [{"loss": 0.5}, {"loss": None, "n": None}] * 2,
+        )
+        assert summary(ran)[:2] == [
+            "warning: gaps.jsonl:2: a number in 'loss' is NaN, infinite or too large, and carried as null "
+            "(2 such rows)",
+            "4 rows: 4 passed, 0 failed, 0 not scored, 0 errors",
+        ]
+
+
+@pytest.mark.parametrize("given", ["-0", "-0.0", "0"])
+def test_a_pass_rate_of_minus_zero_is_zero(given):
+    """No text shows its sign."""
+    arguments = ["run", "--responses", "r", "--rubric", "r", "--min-pass-rate", given]
+    assert str(top_parser().parse_args(arguments).min_pass_rate) == "0.0"
 
 
 def test_a_bad_row_is_an_error_with_its_line_and_the_code_is_3(folder):

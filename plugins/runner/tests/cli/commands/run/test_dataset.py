@@ -69,19 +69,44 @@ def test_each_row_is_graded_by_the_rubric_of_its_question(folder):
     ]
 
 
-def test_a_reference_that_is_misspelt_is_warned_of_once(folder):
-    """With a near name; a missing version and a disabled rubric are no misspelling."""
+def test_a_reference_to_no_rubric_is_warned_of_once(folder):
+    """With the near name or the versions that there are; a disabled rubric is there."""
+    more = '  - {id: older2, input: "?", rubric_ref: rubric/greeting@0.9}\n'
+    (folder / "dataset.yaml").write_text(DATASET + more, encoding="utf-8")
     write(folder, *ROWS * 3)
     warnings = [line for line in summary(run()) if line.startswith("warning")]
     assert warnings == [
-        "warning: rubric/greting@1.0: no rubric has the id 'greting', did you mean 'greeting'?"
+        "warning: dataset.yaml: no rubric has the id 'greting', did you mean 'greeting'? "
+        "(1 question not graded)",
+        "warning: dataset.yaml: rubric/greeting@0.9 does not exist, greeting has 1.0 "
+        "(2 questions not graded)",
     ]
+
+
+def test_a_stale_reference_does_not_keep_a_gate_green_unseen(folder):
+    """Its rows are counted apart, and the warning is there."""
+    write(folder, ROWS[0], ROWS[1], ROWS[5])
+    ran = run("--min-pass-rate", 1)
+    assert ran.code == 0
+    assert any("rubric/greeting@0.9 does not exist" in line for line in summary(ran))
+
+
+def test_many_stale_references_are_counted(folder):
+    """A line for each of the first, and one for the rest."""
+    lines = [f'  - {{id: q{number}, input: "?", rubric_ref: rubric/r@{number}.0}}\n' for number in range(30)]
+    left_out = '  - {id: left, input: "?", rubric_ref: rubric/left@1.0, disabled: true}\n'
+    (folder / "dataset.yaml").write_text(DATASET + "".join(lines) + left_out, encoding="utf-8")
+    warnings = [line for line in summary(run()) if line.startswith("warning")]
+    assert len(warnings) == 21
+    assert warnings[-1] == (
+        "warning: dataset.yaml: 12 more references to no rubric (12 questions not graded)"
+    )
 
 
 def test_the_summary_has_a_line_for_each_rubric_and_each_check(folder):
     """Rows, outcomes, mean grade and coverage by rubric; outcomes by check."""
     write(folder, *ROWS[:3], {"question_id": "a", "response": "bye"}, "nope")
-    assert summary(run())[2:] == [
+    assert summary(run())[3:] == [
         "9 rows: 2 passed, 1 failed, 5 not scored, 1 error",
         "pass rate 50.0% (2 of 4 rows); mean grade 3.33 of 5; coverage 42.9% (3 of 7 checks executed); "
         "5 not counted, since no rubric of theirs executes anything",
@@ -119,8 +144,11 @@ def test_the_summary_file_spells_what_went_in_and_what_came_out(folder):
     """Digests, the signature of each rubric or why there is none, and the totals."""
     run("-o", "out.jsonl")
     found = json.loads((folder / "out.jsonl.summary.json").read_text(encoding="utf-8"))
-    assert list(found) == ["format", "responses", "dataset", "rubrics", "totals"]
+    assert list(found) == ["format", "responses", "dataset", "rubrics", "code", "totals"]
     assert found["rubrics"]["rubric/greeting@1.0"]["kinds"].keys() == {"test.says", "test.words"}
+    size = (folder / "rows.jsonl").stat().st_size
+    assert (found["responses"]["bytes"], len(found["responses"]["sha256"])) == (size, 64)
+    assert found["code"].keys() == {"test.says", "test.words"}
     assert found["rubrics"]["rubric/off@1.0"] == {"reason": "rubric/off@1.0 is disabled"}
     assert (found["totals"]["passed"], found["totals"]["not_counted"]) == (2, 5)
     assert not (folder / "out.jsonl.partial.json").exists()

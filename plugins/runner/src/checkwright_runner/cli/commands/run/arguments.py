@@ -9,9 +9,9 @@ from pathlib import Path
 
 from checkwright import DOCUMENT_SUFFIXES
 
-from ....run.batch import ROW_SECONDS
 from ....run.output.atomic_file import PARTIAL
-from ....run.output.resumable import Partial
+from ....run.output.resumable import ResumableOutput
+from ....run.row_limit import ROW_LIMIT
 from ...arguments.files import is_pipe, refuse_two_of_stdin
 from ...arguments.resources import add_schemas, add_tools
 from ...parser import file_name
@@ -55,10 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=file_name,
         help="write the verdicts to a file, which appears when it is complete; default stdout",
     )
-    parser.add_argument(
+    again = parser.add_mutually_exclusive_group()
+    again.add_argument(
         "--resume",
         action="store_true",
-        help="go on with the output of a run that was ended early; begin when there is none",
+        help="go on with the output of a run that was ended early, or grade what was appended since to the "
+        "responses of one that was not; begin when there is none",
+    )
+    again.add_argument(
+        "--restart",
+        action="store_true",
+        help="begin anew, and throw away the verdicts of a run to the same output that was ended early",
     )
     parser.add_argument(
         "--workers",
@@ -72,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--row-timeout",
         metavar="S",
         type=_seconds,
-        default=ROW_SECONDS,
-        help=f"seconds that a worker may spend on one row, default {ROW_SECONDS:g}; 0 for no end",
+        help=f"seconds that a worker may spend on one row, default {ROW_LIMIT.seconds:g} and "
+        f"{ROW_LIMIT.per_check:g} more for each check of its rubric; 0 for no end",
     )
     parser.add_argument(
         "--min-pass-rate", metavar="X", type=_rate, help="exit with 1 when fewer rows pass; 0 to 1"
@@ -115,7 +122,7 @@ def _number(text: str, most: int, read: Callable[[str], float]) -> float:
     if not 0 <= number <= most:
         what = "a whole number" if read is int else "a number"
         raise argparse.ArgumentTypeError(f"{text!r:.100} is not {what} from 0 to {most:,}")
-    return number
+    return number + 0  # -0.0 is 0
 
 
 def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
@@ -131,7 +138,7 @@ def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
     ]
     folders = [("--rubrics", arguments.rubrics), ("--schemas", arguments.schemas)]
     for option, output, endings in (
-        ("-o", arguments.output, Partial.ENDINGS),
+        ("-o", arguments.output, ResumableOutput.ENDINGS),
         ("--junit", arguments.junit, (PARTIAL,)),
     ):
         if output in (None, "-"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checkwright import Status
-from checkwright.wording import counted
+from checkwright.wording import counted, shown
 
 from ....run.reports.totals import Tally, Totals
 from ...screen.printing import clean
@@ -26,12 +26,23 @@ def summary_lines(totals: Totals, source: str, *, by_rubric: bool = False) -> li
     more = totals.errors - len(lines)
     if more:
         lines.append(f"error: {counted(more, 'more error row')}")
+    lines += _nulled(totals, source)
     lines += [_counts(totals), _figures(totals, by_rubric)]
     if by_rubric:
         lines += ["", *_rubrics(totals)]
     if totals.by_check:
         lines += ["", *_checks(totals, by_rubric)]
     return lines
+
+
+def _nulled(totals: Totals, source: str) -> list[str]:
+    """Say where a number that JSON has not became null, and in how many rows."""
+    if totals.first_nulled is None:
+        return []
+    line, field = totals.first_nulled
+    rows = f" ({counted(totals.nulled, 'such row')})" if totals.nulled > 1 else ""
+    what = f"a number in {shown(field)} is NaN, infinite or too large, and carried as null{rows}"
+    return [clean(f"warning: {_place(source, line)}: {what}")]
 
 
 def _place(source: str, line: int | None) -> str:

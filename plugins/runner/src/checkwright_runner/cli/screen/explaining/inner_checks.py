@@ -20,7 +20,7 @@ _Inner: TypeAlias = tuple[tuple[int, ...], CheckResult]
 def inner_checks(check: CheckResult) -> Iterator[_Inner]:
     """Yield the checks of the verdict that the details of a check are, each before those of its own.
 
-    Details are as a kind gives them: those that are no verdict hold none.
+    Details are as a kind made them: those that are no verdict have none.
     """
     waiting = _inside((), check)
     left = _MOST

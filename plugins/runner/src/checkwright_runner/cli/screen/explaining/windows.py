@@ -65,21 +65,21 @@ def _window(line: Line, begin: int, width: int, page: Page) -> Window:
     """Take what fits from `begin` on."""
     before = line.before or begin > line.start
     room = width - len(DOTS) * (before + line.after)
-    taken = _taken(line, begin, room, page)
-    cut = bool(taken) and taken[-1].stop < line.stop
+    fitting = _fitting(line, begin, room, page)
+    cut = bool(fitting) and fitting[-1].stop < line.stop
     if cut and not line.after:
-        taken = _taken(line, begin, room - len(DOTS), page)
-    return Window(taken, before, cut or line.after)
+        fitting = _fitting(line, begin, room - len(DOTS), page)
+    return Window(fitting, before, cut or line.after)
 
 
-def _taken(line: Line, begin: int, room: int, page: Page) -> list[Unit]:
-    taken: list[Unit] = []
+def _fitting(line: Line, begin: int, room: int, page: Page) -> list[Unit]:
+    fitting: list[Unit] = []
     for unit in units(line.text, begin, min(line.stop, begin + (room + 1) * MOST_CHARACTERS), page):
         room -= unit.cells
         if room < 0:
             break
-        taken.append(unit)
-    return taken
+        fitting.append(unit)
+    return fitting
 
 
 def _lead(line: Line, point: int, room: int, page: Page) -> int:

@@ -1,0 +1,87 @@
+"""End processes with all that they started: the group of a worker, and what left its group."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["Orphans", "kill_group", "wait_for_end"]
+
+_SUBREAPER = 36
+
+
+def wait_for_end(pid: int) -> None:
+    """Wait until a child has ended, and leave it to be asked how: till then its number is its own."""
+    if hasattr(os, "waitid"):
+        with suppress(ChildProcessError):
+            os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+
+
+def kill_group(pid: int) -> None:
+    """Kill all processes of the group that a child is the first of."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+
+class Orphans:
+    """What workers leave behind outside their groups: processes of other sessions, whose parent is gone.
+
+    On Linux they become children of this process, as it asks for them; elsewhere there are none to see.
+    Children that were there before are left alone. For programs of ours alone: a library must not take
+    the orphans of its host.
+    """
+
+    def __init__(self) -> None:
+        self._adopts = _adopt()
+        self._left_alone = frozenset(_children()) if self._adopts else frozenset()
+
+    def end(self, workers: frozenset[int]) -> None:
+        """Kill every child that is not one of these workers, and its children, till there is none.
+
+        workers: the numbers of the worker processes that are there.
+        """
+        if not self._adopts:
+            return
+        # What is killed may leave children, which then come to us: each round goes one generation deeper.
+        for _ in range(_ROUNDS):
+            found = [pid for pid in _children() if pid not in workers and pid not in self._left_alone]
+            if not found:
+                return
+            for pid in found:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            for pid in found:
+                with suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
+
+
+#: Generations of processes that are followed; one that starts others faster than they are killed has won.
+_ROUNDS = 100
+
+
+def _adopt() -> bool:
+    """Become the parent of orphans below this process; tell whether the system does that."""
+    try:
+        import ctypes
+
+        return bool(ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0) == 0)
+    except (OSError, AttributeError, ImportError, TypeError):
+        return False
+
+
+def _children() -> list[int]:
+    """Return the numbers of the children of this process, those of all its threads."""
+    found: list[int] = []
+    me = str(os.getpid()).encode()
+    with suppress(OSError):
+        for entry in os.scandir("/proc"):
+            if entry.name.isdigit():
+                with suppress(OSError, IndexError):
+                    # The name of a program may hold blanks and brackets; what follows the last one does not.
+                    fields = Path(entry.path, "stat").read_bytes().rpartition(b")")[2].split()
+                    if fields[1] == me:
+                        found.append(int(entry.name))
+    return found
