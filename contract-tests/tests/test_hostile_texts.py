@@ -19,7 +19,7 @@ IS_FULL = "CHECKWRIGHT_FUZZ_EXAMPLES" in os.environ
 SIZE = Limits().response_chars if IS_FULL else 4_000
 CHECKS = None if IS_FULL else 2
 TEXTS = list(HOSTILE) if IS_FULL else list(HOSTILE)[::4]
-FEW_TEXTS = list(HOSTILE) if IS_FULL else list(HOSTILE)[::20]
+FEW_TEXTS = list(HOSTILE) if IS_FULL else list(HOSTILE)[::40]
 SECONDS = 10
 
 #: Made of the reply of an example, so that what its check looks for stands there again and again.

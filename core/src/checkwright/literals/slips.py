@@ -29,7 +29,7 @@ def control_slip(text: str) -> str | None:
 
 
 def value_slips(values: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the index of a value and what to say of it, for every slip in values that are literal text.
+    """Return one by one the index of a value and what to say of it, for every slip in literal texts.
 
     A value with a control character, one with white space at an end, and one with an apostrophe, a quote or a
     hyphen that replies often write the other way, unless that form is listed too.
