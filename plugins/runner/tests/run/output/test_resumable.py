@@ -247,14 +247,18 @@ def test_rows_are_believed_only_where_the_run_would_have_written_them(folder, st
     "name", ["out.jsonl.partial", "out.jsonl.partial.json.new", "out.jsonl.summary.json.new"]
 )
 @pytest.mark.parametrize("argv", [("--resume",), ("--restart",)])
-def test_a_planted_link_is_never_followed(folder, state, name, argv):
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_planted_link_is_never_followed(folder, state, name, argv, hard):
     """Whatever it leads to is not ours to write."""
     unbroken, begun = state
     ended_early(folder, unbroken["out.jsonl"], 5_000, begun)
     victim = folder / "victim"
     victim.write_text("precious", encoding="utf-8")
     (folder / name).unlink(missing_ok=True)
-    (folder / name).symlink_to(victim)
+    if hard:
+        (folder / name).hardlink_to(victim)
+    else:
+        (folder / name).symlink_to(victim)
     ran = run(*argv)
     assert (victim.read_text(encoding="utf-8"), victim.is_symlink()) == ("precious", False)
     refused = name.endswith("partial") and argv == ("--resume",)

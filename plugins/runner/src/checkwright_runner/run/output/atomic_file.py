@@ -12,7 +12,7 @@ from checkwright import CheckwrightError
 
 from .file_lock import leads_to, open_locked
 
-__all__ = ["PARTIAL", "AtomicFile", "CannotWrite", "replace_file"]
+__all__ = ["PARTIAL", "AtomicFile", "CannotWrite", "is_link", "replace_file"]
 
 #: How the name of the file ends that is written beside PATH.
 PARTIAL = "partial"
@@ -59,8 +59,8 @@ class AtomicFile:
             AnotherWrites: somebody else is writing it.
             OSError: it cannot be written.
         """
-        if self._stream is None and not self.is_direct and self.partial.is_symlink():
-            self.partial.unlink()  # what it leads to must not be emptied
+        if self._stream is None and not self.is_direct and is_link(self.partial):
+            self.partial.unlink()  # what has another name too must not be emptied
         stream = self.open()
         if not self.is_direct:
             stream.truncate(0)
@@ -120,6 +120,13 @@ class AtomicFile:
     def _opened(self) -> IO[bytes]:
         assert self._stream is not None, "call begin() or open() first"
         return self._stream
+
+
+def is_link(path: Path) -> bool:
+    """Tell whether a file is a link, or has another name: no run of ours makes either."""
+    with suppress(OSError):
+        return path.is_symlink() or (path.is_file() and path.stat().st_nlink > 1)
+    return False
 
 
 def replace_file(path: Path, data: bytes) -> None:

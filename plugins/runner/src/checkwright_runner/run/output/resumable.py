@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from checkwright import CheckwrightError, InvalidVerdict
 
 from ..verdict_rows import VerdictRow, read_row
-from .atomic_file import PARTIAL, AtomicFile, replace_file
+from .atomic_file import PARTIAL, AtomicFile, is_link, replace_file
 from .fingerprint import changes, is_appended
 
 __all__ = ["CannotResume", "Prefix", "ResumableOutput", "UnfinishedRun"]
@@ -69,7 +69,7 @@ class ResumableOutput:
             _replace(self._state, inputs)
 
     def _has_rows(self) -> bool:
-        if self.file.is_symlink():
+        if is_link(self.file):
             return False  # not ours; `begin` puts a file in its place
         stream = self._output.open()
         return os.fstat(stream.fileno()).st_size > 0
@@ -89,7 +89,7 @@ class ResumableOutput:
         if self.is_direct:
             self.begin(inputs)
             return
-        if self.file.is_symlink():
+        if is_link(self.file):
             raise CannotResume(f"{self.file.name} is a link, which no run of ours leaves: remove it")
         stream = self._output.open()
         if self._state.exists():
@@ -114,7 +114,7 @@ class ResumableOutput:
         if not self._summary.exists():
             raise CannotResume(
                 f"{self._summary.name} is missing, so nothing says what {target.name} is of: begin anew "
-                "without --resume"
+                "with --restart"
             )
         self.is_done = not self._refuse_changes(self._summary, inputs, begins_with)
         if self.is_done:
