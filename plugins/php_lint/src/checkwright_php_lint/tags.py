@@ -55,11 +55,11 @@ def has_code(source: str, *, inside: bool) -> bool:
 
 
 def _after_nothing(source: str, place: int) -> int:
-    """Return the place after all that says nothing; PHP takes invisible characters for names."""
+    """Return the place after all that says nothing; PHP takes invisible characters for names, but not NUL."""
     while True:
         nothing = _NOTHING.match(source, place)
         place = nothing.end() if nothing else place
-        if place == len(source) or without_invisible(source[place]):
+        if place == len(source) or source[place] == "\0" or without_invisible(source[place]):
             return place
         place += 1
 
