@@ -61,17 +61,21 @@ class Link:
         Raises:
             EOFError: the run has no more.
         """
-        self._leave_unless_mine()
+        self.leave_unless_mine()
         return read_value(self._source, self._reader, self._waiting)
 
     def say(self, value: Any) -> None:
         """Tell the run a value."""
-        self._leave_unless_mine()
+        self.leave_unless_mine()
         rest = memoryview(frame_of(self._token, value))
         while rest:
             rest = rest[self._sink.write(rest) :]
 
-    def _leave_unless_mine(self) -> None:
+    def leave_unless_mine(self) -> None:
+        """End a process that was forked off the worker and came back to grading, before it touches the timer.
+
+        The thread of the timer was not forked with it: whoever waits for that thread waits for ever.
+        """
         if not self.is_mine:
             os._exit(0)
 
@@ -96,6 +100,11 @@ def serve(link: Link) -> None:
 
 def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
     timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
+
+    def before(checks: int) -> None:
+        link.leave_unless_mine()
+        timer.row(checks)
+
     link.say(Say.READY)
     while True:
         try:
@@ -103,9 +112,8 @@ def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
         except EOFError:
             return
         timer.start()
-        result = grade_chunk(
-            chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=timer.row
-        )
+        result = grade_chunk(chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=before)
+        link.leave_unless_mine()
         timer.stop()
         link.say(result)
 
@@ -127,10 +135,13 @@ def main(source: BinaryIO, token: bytes) -> None:  # pragma: no cover - run in p
     sink = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     sys.stdout = for_plugins()
-    code = 1
+    code, owner, parent = 1, os.getpid(), os.getppid()
     try:
         serve(Link(source, sink, token))
         code = 0
     finally:
+        if os.getpid() == owner and os.getppid() != parent and hasattr(os, "killpg"):
+            # Nobody is left to end what this one started.
+            os.killpg(0, signal.SIGKILL)
         # Threads that a kind left, and what the interpreter does at its end, are no reason to stay.
         os._exit(code)
