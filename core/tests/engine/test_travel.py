@@ -224,6 +224,22 @@ def test_any_other_difference_is_named_by_its_place(here):
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
+def test_a_kind_that_is_another_one_here_is_named(here):
+    """Its version, and that it is not here at all, before anything is compiled."""
+    kinds = here(Package("acme-shout", plugin("acme.shout")))
+    plan = compile_rubric(weighted(kinds, {"kind": "acme.shout", "id": "a"}), kinds=kinds)
+    receive, (sent,) = plan.__reduce__()
+    (shout,) = plan.signature["kinds"].values()
+    for change, difference in (
+        ({"version": "2.0"}, "acme.shout: 'acme-shout 2.0' where it was made, 'acme-shout 1.0' here"),
+        ({"distribution": "acme-gone"}, "the kind acme.shout of acme-gone 1.0 is not here"),
+    ):
+        signature = {**plan.signature, "kinds": {"acme.shout": {**shout, **change}}}
+        with pytest.raises(PlanMismatch) as caught:
+            receive(replace(sent, signature=signature))
+        assert caught.value.differences == (difference,)
+
+
 def test_plans_of_a_hosts_own_plugins_stay(kinds, rubric_of):
     """The other side could not load them, and the refusal says what to do."""
     plan = compile_rubric(rubric_of({"kind": "test.says", "word": "yes"}), kinds=kinds)

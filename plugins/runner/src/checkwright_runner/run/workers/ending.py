@@ -26,7 +26,7 @@ def kill_group(pid: int) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-class Orphans:
+class Orphans:  # pragma: no cover - only a program of its own adopts orphans
     """What workers leave behind outside their groups: processes of other sessions, whose parent is gone.
 
     On Linux they become children of this process, as it asks for them; elsewhere there are none to see.
@@ -62,7 +62,7 @@ class Orphans:
 _ROUNDS = 100
 
 
-def _adopt() -> bool:
+def _adopt() -> bool:  # pragma: no cover - as Orphans
     """Become the parent of orphans below this process; tell whether the system does that."""
     try:
         import ctypes
@@ -72,7 +72,7 @@ def _adopt() -> bool:
         return False
 
 
-def _children() -> list[int]:
+def _children() -> list[int]:  # pragma: no cover - as Orphans
     """Return the numbers of the children of this process, those of all its threads."""
     found: list[int] = []
     me = str(os.getpid()).encode()
