@@ -14,6 +14,7 @@ from checkwright.wording import (
     named_value,
     near,
     one_line,
+    pointer,
     shown,
     spaced,
     spelled,
@@ -143,3 +144,12 @@ def test_a_mapping_may_have_another_name():
 def test_what_code_hands_over_has_a_name(value, expected):
     """A scalar by its value, a class by its name, anything else by its type."""
     assert named_object(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [((), ""), (("a", 0), "/a/0"), (("a/b", "m~n", ""), "/a~1b/m~0n/"), (("~1",), "/~01")],
+)
+def test_a_path_is_spelled_as_json_pointer(path, written):
+    """As RFC 6901 spells it."""
+    assert pointer(path) == written

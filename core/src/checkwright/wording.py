@@ -17,6 +17,7 @@ __all__ = [
     "named_value",
     "near",
     "one_line",
+    "pointer",
     "shown",
     "spaced",
     "spelled",
@@ -104,6 +105,14 @@ def spelled(path: Sequence[str | int]) -> str:
         else:
             text += f"[{step!r:.100}]"
     return text
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """Return a path into data as a JSON Pointer, such as `/checks/1`; () is "", the whole document.
+
+    Source: RFC 6901, section 3.
+    """
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 def in_one_line(text: str) -> str:

@@ -13,7 +13,6 @@ import pytest
 
 from checkwright.contract.errors import InvalidDocument
 from checkwright.documents.limits import DocumentLimits
-from checkwright.documents.mistakes import pointer
 from checkwright.documents.reading import document_bytes, from_data, read_document, read_file
 
 RUBRIC = """\
@@ -237,15 +236,6 @@ def test_a_large_file_is_not_read_whole(tmp_path):
         file.truncate(2**40)
     assert said(read_file, tmp_path / "large.yaml") == [(1, 1, "", "larger than 4,194,304 bytes")]
     assert len(document_bytes(tmp_path / "large.yaml", limits=DocumentLimits(bytes=7))) == 8
-
-
-@pytest.mark.parametrize(
-    ("path", "spelled"),
-    [((), ""), (("a", 0), "/a/0"), (("a/b", "m~n", ""), "/a~1b/m~0n/"), (("~1",), "/~01")],
-)
-def test_a_path_is_spelled_as_json_pointer(path, spelled):
-    """As RFC 6901 spells it."""
-    assert spelled == pointer(path)
 
 
 class Word(enum.StrEnum):

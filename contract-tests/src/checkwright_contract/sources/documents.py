@@ -10,8 +10,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from checkwright.text import without_surrogates
+
 from .questions import values
-from .text_pieces import author_texts, piece_texts, without_surrogates
+from .text_pieces import author_texts, piece_texts
 
 __all__ = ["document_value", "from_schema"]
 

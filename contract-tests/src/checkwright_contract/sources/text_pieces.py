@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-__all__ = ["CheckText", "Piece", "author_texts", "piece_text", "piece_texts", "pieces", "without_surrogates"]
+from checkwright.text import without_surrogates
 
-_LONE = re.compile("[\ud800-\udfff]")
+__all__ = ["CheckText", "Piece", "author_texts", "piece_text", "piece_texts", "pieces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,6 @@ def pieces() -> st.SearchStrategy[Piece]:
     """Draw a piece of a reply; it shrinks to a common word."""
     taken = [CheckText(number, change) for number in range(4) for change in _CHANGES]
     return st.one_of(st.sampled_from([*_WORDS, *taken]), st.text(st.characters(), max_size=6))
-
-
-def without_surrogates(text: str) -> str:
-    """Return a text with U+FFFD in place of lone surrogates."""
-    return _LONE.sub("\ufffd", text)
 
 
 @cache

@@ -62,6 +62,12 @@ class CheckError(CheckwrightError):
         self.path = tuple(path)
         self.others = tuple(others)
 
+    @classmethod
+    def of(cls, mistakes: Sequence[CheckError]) -> CheckError:
+        """Return the first of one or more mistakes as an error that has the others behind it."""
+        first, *others = mistakes
+        return cls(first.message, first.path, others=others)
+
 
 class NotExecutable(CheckwrightError):  # noqa: N818 - a name of the public API
     """What the check needs is missing here: it is neither passed nor failed."""

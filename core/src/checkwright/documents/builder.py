@@ -16,7 +16,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from ..text.surrogates import LONE_SURROGATE
+from ..text.surrogates import lone_surrogate, without_surrogates
 from ..wording import named_type, shown
 from .mistakes import Mark, Mistakes
 from .open_nodes import NO_KEY, Anchored, OpenNode, RefusedAlias, path_to_next
@@ -165,10 +165,10 @@ class Builder:
 
     def _without_surrogates(self, event: Any) -> str:
         text: str = event.value
-        if LONE_SURROGATE.search(text):
+        if lone_surrogate(text) is not None:
             message = f"half of a surrogate pair in {shown(text)}, expected whole characters"
             self._mistakes.add(message, event.start_mark, self._path())
-            text = LONE_SURROGATE.sub("\ufffd", text)
+            text = without_surrogates(text)
         return text
 
     def _refuse_tag(self, event: Any) -> None:

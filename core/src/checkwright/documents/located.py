@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..contract.problem import Finding, Problem
+from ..wording import pointer
 from .document import Document
-from .mistakes import pointer
 
 __all__ = ["located", "located_problem"]
 

@@ -8,22 +8,14 @@ from typing import NoReturn
 from ..contract.errors import InvalidDocument
 from ..contract.problem import Problem
 from ..text.line_breaks import breaks
-from ..wording import spelled
+from ..wording import pointer, spelled
 
-__all__ = ["MOST_MISTAKES", "Mark", "Mistakes", "pointer"]
+__all__ = ["MOST_MISTAKES", "Mark", "Mistakes"]
 
 #: Mistakes of one document that are listed before reading stops.
 MOST_MISTAKES = 100
 #: Characters of a path that a message begins with, the last ones of a longer path.
 _LONGEST = 200
-
-
-def pointer(path: Sequence[str | int]) -> str:
-    """Spell a path as JSON Pointer; () is "", the whole document.
-
-    Source: RFC 6901, section 3.
-    """
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 class Mark:

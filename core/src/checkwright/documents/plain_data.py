@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..contract.errors import InvalidDocument
 from ..contract.isolation import described, isolated
 from ..contract.problem import Path
-from ..text.surrogates import LONE_SURROGATE
+from ..text.surrogates import lone_surrogate, without_surrogates
 from ..wording import shown
 from .mistakes import Mistakes
 from .scalars import ENDLESS, MOST_BITS, MOST_DIGITS
@@ -136,9 +136,9 @@ class _Copy:
         return None
 
     def _whole(self, text: str, path: Path) -> str:
-        if LONE_SURROGATE.search(text):
+        if lone_surrogate(text) is not None:
             self._mistakes.add(
                 f"half of a surrogate pair in {shown(text)}, expected whole characters", None, path
             )
-            return LONE_SURROGATE.sub("\ufffd", text)
+            return without_surrogates(text)
         return text

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from ..text.surrogates import lone_surrogate
 from .automaton import Automaton
 
 __all__ = ["FEW", "occurring"]
@@ -26,11 +27,11 @@ def occurring(needles: Sequence[str], automaton: Automaton | None = None) -> Cal
     def one_by_one(text: str) -> list[int]:
         return [index for index, needle in numbered if needle in text]
 
-    short = [(index, needle) for index, needle in numbered if len(needle) <= _LONG and _is_utf8(needle)]
+    short = [(index, needle) for index, needle in numbered if _is_for_automaton(needle)]
     if automaton is None or len(short) <= FEW:
         return one_by_one
     search = automaton([needle for _, needle in short])
-    rest = [(index, needle) for index, needle in numbered if len(needle) > _LONG or not _is_utf8(needle)]
+    rest = [(index, needle) for index, needle in numbered if not _is_for_automaton(needle)]
     lengths = {len(needle) for _, needle in short}
     step, overlap = max(_LONG, _MATCHES // len(lengths)), max(lengths) - 1
 
@@ -52,10 +53,5 @@ def occurring(needles: Sequence[str], automaton: Automaton | None = None) -> Cal
     return by_automaton
 
 
-def _is_utf8(text: str) -> bool:
-    """Tell whether `text` has no lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _is_for_automaton(needle: str) -> bool:
+    return len(needle) <= _LONG and lone_surrogate(needle) is None

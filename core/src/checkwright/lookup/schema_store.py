@@ -15,10 +15,9 @@ from ..contract.problem import Problem
 from ..contract.references import ID_PATTERN, VERSION_PATTERN
 from ..documents.folder import document_files, unreadable
 from ..documents.limits import DocumentLimits
-from ..documents.mistakes import pointer
 from ..documents.plain_data import copied
 from ..documents.reading import read_file
-from ..wording import one_line, shown
+from ..wording import one_line, pointer, shown
 from .answers import defined_twice, missing_id, missing_version, several_define
 from .likely_file import meant_by, others_of, several
 

@@ -8,7 +8,7 @@ from yaml.events import MappingStartEvent, ScalarEvent, SequenceStartEvent, Stre
 
 from ..documents.json_events import GrammarError, json_events
 from ..documents.mistakes import Mark
-from ..text.surrogates import LONE_SURROGATE
+from ..text.surrogates import lone_surrogate
 from ..wording import one_line, shown
 from .broken import DEPTH, Broken
 from .json_numbers import number_rule
@@ -75,4 +75,4 @@ def _scalar(value: str, *, quoted: bool, keys: set[str] | None) -> str | None:
         if value in keys:
             return f"duplicate key {shown(value)}"
         keys.add(value)
-    return f"half of a surrogate pair in {shown(value)}" if LONE_SURROGATE.search(value) else None
+    return f"half of a surrogate pair in {shown(value)}" if lone_surrogate(value) is not None else None

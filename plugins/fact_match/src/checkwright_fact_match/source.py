@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from checkwright.paths import DotPath
+from checkwright.text import lone_surrogate
 from checkwright.wording import named_type
 
 __all__ = ["MOST_FACTS", "read_facts"]
@@ -42,11 +43,7 @@ def _text(path: DotPath, fact: Any, inside: str) -> str:
         raise path.error(f"the fact is {named_type(fact)}, expected {expected}", inside)
     if not fact or fact.isspace():
         raise path.error(f"the fact is {'blank' if fact else 'empty'}", inside)
-    try:
-        fact.encode()
-    except UnicodeEncodeError as error:
-        place = error.start
-        raise path.error(
-            f"the fact is not valid UTF-8: lone surrogate at character {place}", inside
-        ) from None
+    place = lone_surrogate(fact)
+    if place is not None:
+        raise path.error(f"the fact is not valid UTF-8: lone surrogate at character {place}", inside)
     return fact

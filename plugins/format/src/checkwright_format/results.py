@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-__all__ = ["Invalid", "Reader", "Valid", "index_of", "lone_surrogate", "place_of"]
+from checkwright.text import lone_surrogate
+
+__all__ = ["Invalid", "Reader", "Valid", "half_of_a_pair", "index_of", "place_of"]
 
 _BREAK = re.compile(r"\r\n?|\n")
-_LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,11 @@ def place_of(text: str, index: int) -> tuple[int, int]:
     return line + 1, index - start + 1
 
 
-def lone_surrogate(text: str) -> Invalid | None:
+def half_of_a_pair(text: str) -> Invalid | None:
     """Return the result for the first lone surrogate, which UTF-8 cannot encode; None without one."""
-    found = None if text.isascii() else _LONE.search(text)
-    if found is None:
+    place = lone_surrogate(text)
+    if place is None:
         return None
     return Invalid.at(
-        f"found half of a surrogate pair (U+{ord(found[0]):04X}), expected whole characters", found.start()
+        f"found half of a surrogate pair (U+{ord(text[place]):04X}), expected whole characters", place
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checkwright.wording import shown
 
-from .results import Invalid, Reader, Valid, lone_surrogate
+from .results import Invalid, Reader, Valid, half_of_a_pair
 
 __all__ = ["EXPECTED", "reader"]
 
@@ -40,7 +40,7 @@ def reader(name: str) -> Reader:
 
     def read(text: str) -> Valid | Invalid:
         # jsonschema-rs accepts only text that UTF-8 can encode.
-        lone = lone_surrogate(text)
+        lone = half_of_a_pair(text)
         if lone is not None:
             return lone
         if is_valid(text):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from checkwright.wording import counted, shown
 
-from .results import Invalid, Reader, Valid, index_of, lone_surrogate
+from .results import Invalid, Reader, Valid, half_of_a_pair, index_of
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -31,7 +31,7 @@ def reader() -> Reader:
     from xml.parsers import expat
 
     def read(text: str) -> Valid | Invalid:
-        lone = lone_surrogate(text)
+        lone = half_of_a_pair(text)
         if lone is not None:
             return lone
         # The text is decoded already, so the encoding in its declaration is ignored.

@@ -9,7 +9,7 @@ from typing import Any
 
 from checkwright.wording import counted, shown
 
-from .results import Invalid, Reader, Valid, lone_surrogate
+from .results import Invalid, Reader, Valid, half_of_a_pair
 
 __all__ = ["reader"]
 
@@ -56,7 +56,7 @@ def reader(parser: Callable[[str], Any] | None = None) -> Reader:
 
 def _unreadable(text: str) -> Invalid | None:
     """Return the result for a text that must not be parsed, or None."""
-    lone = lone_surrogate(text)
+    lone = half_of_a_pair(text)
     if lone is not None:
         return lone
     control = _CONTROL.search(text)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import jsonschema_rs
 
 from checkwright import CheckError
-from checkwright.wording import one_line, shown
+from checkwright.wording import one_line, pointer, shown
 
 from .documents import ADDRESS
 from .drafts import DEFAULT, Draft
@@ -24,7 +24,7 @@ from .limits import (
 )
 from .meta_schemas import META_SCHEMAS
 from .patterns import weight
-from .reason import Steps, error_sentence, json_text, pointer
+from .reason import Steps, error_sentence, json_text
 
 __all__ = ["Engine", "invalid_places", "known_formats"]
 

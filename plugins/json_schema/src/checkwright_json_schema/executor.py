@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError, Missing, NotExecutable
-from checkwright.wording import did_you_mean, one_line, shown
+from checkwright.wording import did_you_mean, one_line, pointer, shown
 
 from .drafts import Draft, draft_of, parts, references
 from .limits import SCHEMA_LEVELS, SCHEMA_MISTAKES, SCHEMA_PATHS
@@ -220,8 +220,7 @@ def _require_valid(schema: Any, draft: Draft) -> None:
         if len(mistakes) == SCHEMA_MISTAKES:
             break
     if mistakes:
-        first, *others = mistakes
-        raise CheckError(first.message, first.path, others=others)
+        raise CheckError.of(mistakes)
 
 
 def _check_error(error: CheckError, ref: str | None) -> CheckError:
@@ -234,7 +233,5 @@ def _check_error(error: CheckError, ref: str | None) -> CheckError:
 
 def _named(error: CheckError, ref: str) -> str:
     """Return the message of an error with the schema's reference and the place in it in front."""
-    from .reason import pointer
-
     where = pointer(error.path)
     return one_line(f"{ref}{f' at {where}' if where else ''}: {error.message}")

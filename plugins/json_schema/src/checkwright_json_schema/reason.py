@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from checkwright.replies import equal_json
 from checkwright.wording import listed, shown
 
-__all__ = ["Steps", "error_sentence", "json_text", "limit_of", "no_branch", "pointer", "value_at"]
+__all__ = ["Steps", "error_sentence", "json_text", "limit_of", "no_branch", "value_at"]
 
 #: The path from a value to one inside it.
 Steps: TypeAlias = Sequence[str | int]
@@ -49,11 +49,6 @@ _OTHERS = {
     "unevaluatedItems": "of which not all items may stand here (unevaluatedItems)",
 }
 _LIMITS = {"BacktrackLimitExceeded": "match limit", "RegexEngineFailure": "size limit"}
-
-
-def pointer(path: Steps) -> str:
-    """Write a path as a JSON Pointer (RFC 6901); "" is the whole value."""
-    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
 
 
 def value_at(value: Any, path: Steps) -> Any:

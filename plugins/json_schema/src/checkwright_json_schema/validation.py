@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from checkwright import Evidence, Outcome
 from checkwright.replies import Found, NotFound, json_of
-from checkwright.wording import one_line
+from checkwright.wording import one_line, pointer
 
 from .failing_part import failing_part
 from .limits import (
@@ -26,7 +26,7 @@ from .limits import (
     SEARCHING_COST,
 )
 from .meant_branch import MeantBranch
-from .reason import Steps, error_sentence, json_text, limit_of, no_branch, pointer, value_at
+from .reason import Steps, error_sentence, json_text, limit_of, no_branch, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -46,8 +46,7 @@ def prepare_forbidden(patterns: Sequence[str], toolbox: Toolbox) -> Callable[[Ca
         except CheckError as mistake:
             mistakes.append(CheckError(mistake.message, ("forbidden_patterns", index)))
     if mistakes:
-        first, *others = mistakes
-        raise CheckError(first.message, first.path, others=others)
+        raise CheckError.of(mistakes)
     # One check of all patterns, which share its time, decides; the others say which ones match.
     several = {"kind": "regex", "patterns": list(patterns)}
     together = toolbox.prepare(several) if len(searches) > 1 else searches[0][1]

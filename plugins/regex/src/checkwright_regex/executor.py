@@ -42,8 +42,7 @@ def prepare(spec: Regex, toolbox: Toolbox) -> Execute:
             message = f"{shown(pattern)} is not a valid pattern: {mistake.message} at {mistake.position}"
             mistakes.append(CheckError(message, ("patterns", index)))
     if mistakes:
-        first, *others = mistakes
-        raise CheckError(first.message, first.path, others=others)
+        raise CheckError.of(mistakes)
     return (_any if spec.mode == "any" else _all)(searches, budget, toolbox.limits.regex_chars)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from checkwright.wording import one_line
+from checkwright.wording import one_line, pointer
 
 from .equality import ValueNumbers
 
@@ -49,33 +49,33 @@ class Comparison:
         """Describe the first difference, with its place as a JSON Pointer; "" when there is none."""
         return next(self._all(self._expected, found, "", exact=self._exact), "")
 
-    def _all(self, wanted: Any, there: Any, pointer: str, *, exact: bool) -> Iterator[str]:
+    def _all(self, wanted: Any, there: Any, at: str, *, exact: bool) -> Iterator[str]:
         """Yield a description of each difference, in the order of the expected arguments."""
-        waiting: list[tuple[Any, Any, str, bool]] = [(wanted, there, pointer, exact)]
+        waiting: list[tuple[Any, Any, str, bool]] = [(wanted, there, at, exact)]
         while waiting:
-            wanted, there, pointer, exact = waiting.pop()
+            wanted, there, at, exact = waiting.pop()
             inner: list[tuple[Any, Any, str, bool]] = []
             if isinstance(wanted, Mapping) and isinstance(there, Mapping):
                 for key, value in wanted.items():
-                    place = f"{pointer}/{_step(key)}"
+                    place = f"{at}{pointer((key,))}"
                     if key not in there:
                         yield f"{_place(place)} is missing, expected {json_line(value)}"
                     else:
                         inner.append((value, there[key], place, exact))
                 if exact:
                     for key in sorted(there.keys() - wanted.keys()):
-                        yield f"{_place(f'{pointer}/{_step(key)}')} is {json_line(there[key])}, not expected"
+                        yield f"{_place(f'{at}{pointer((key,))}')} is {json_line(there[key])}, not expected"
             elif self._are_lists(wanted, there):
                 if len(wanted) != len(there):
-                    yield f"{_place(pointer)} has the length {len(there):,}, expected {len(wanted):,}"
+                    yield f"{_place(at)} has the length {len(there):,}, expected {len(wanted):,}"
                 else:
                     # Inside lists everything has to be equal, in the mode subset too.
                     inner = [
-                        (left, right, f"{pointer}/{index}", True)
+                        (left, right, f"{at}/{index}", True)
                         for index, (left, right) in enumerate(zip(wanted, there, strict=True))
                     ]
             elif self._differ(wanted, there):
-                yield f"{_place(pointer)} {_described(wanted, there)}"
+                yield f"{_place(at)} {_described(wanted, there)}"
             waiting += reversed(inner)
 
     def _differ(self, wanted: Any, there: Any) -> bool:
@@ -106,10 +106,6 @@ def _common_prefix(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
-
-
-def _step(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _place(pointer: str) -> str:
