@@ -26,7 +26,7 @@ demo: setup ## grade 40 support replies and explain two failures, then the answe
 	@$(BIN)/python docs/examples/dataset/demo.py
 
 test: setup ## run every test
-	@$(BIN)/python -m pytest -q -n 3 --dist worksteal
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 coverage: setup ## run the core's written tests and tell what they do not reach of it; under 98.5 % is red
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core plugins/runner -m 'not no_cover' --cov --cov-report=term --cov-fail-under=98.5

@@ -1,4 +1,4 @@
-"""The laws, tested: every fault is caught by its law under every seed, and by no other law."""
+"""The laws, tested: every fault is caught by its law, whatever the seed, and by no other law."""
 
 import pytest
 
@@ -15,10 +15,13 @@ def test_every_law_has_a_mutant():
 
 
 @EACH
-def test_its_own_law_catches_a_mutant_under_every_seed(mutant):
-    """No fault of the field depends on the luck of the draw: a fifth of what a law draws is enough."""
+def test_its_own_law_catches_a_mutant_whatever_the_seed(mutant):
+    """No fault hangs on the luck of the draw: a fifth of what a law draws is enough.
+
+    Three seeds here; `make mutants` draws by all of them.
+    """
     law = own_law(mutant)
-    seeds = SEEDS if law.draws else SEEDS[:1]
+    seeds = SEEDS[:3] if law.draws else SEEDS[:1]
     few = [Effort(examples=20, seed=seed, shrink=False) for seed in seeds]
     assert [effort.seed for effort in few if not caught(mutant, [law], effort)] == []
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright.contract.case import Case
+from checkwright import Case, Outcome
 from checkwright.literals import Finder, aho_corasick, lacking, named, quoted
 from checkwright.text import fold, nfc
 
@@ -156,3 +156,25 @@ def test_quoted_values_can_be_read_back(values):
 def test_quoted_values_are_separated_by_commas():
     """Several values read as a list."""
     assert quoted(["a", "b,c"]) == '"a", "b,c"'
+
+
+@pytest.mark.parametrize("count", [3, 40], ids=["few", "many"])
+@pytest.mark.parametrize("case_sensitive", [False, True])
+def test_an_execution_has_an_outcome_for_each_value(count, case_sensitive):
+    """The first value decides, else what was prepared for none; what the eye misreads is left to the rest."""
+    values = [f"value {number}." for number in range(count)]
+    finder = Finder(values, case_sensitive=case_sensitive, automaton=aho_corasick)
+    found = [Outcome.judge(True, value) for value in values]
+    missing, left = Outcome.judge(False, "none"), Outcome.judge(False, "looked at closely")
+    execute = finder.execute_first(found, missing, lambda _: left)
+    every = finder.execute_every(lambda indexes: found[indexes[-1]], missing, lambda _: left)
+    for response, first, last in [
+        ("has value 2. and value 1.", found[1], found[2]),
+        ("has no such thing", missing, missing),
+        ("", left, left),
+        ("has value\u200b 1.", left, left),
+        ("has value \u2019", left, left),
+    ]:
+        case = Case(response)
+        assert (execute(case), every(case)) == (first, last), response
+    assert finder.execute_first(found, None, lambda _: left)(Case("has no such thing")) is left

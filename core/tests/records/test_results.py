@@ -1,5 +1,7 @@
 """What tools answered: one conversation as each system writes it, and what is none of it."""
 
+from types import MappingProxyType
+
 import pytest
 from conversations import ANSWERS, BOTH, IDS, OPENAI_CHAT, SKY, SYSTEMS
 
@@ -146,6 +148,8 @@ def test_a_result_of_mcp_is_known_by_its_request():
         ([{"json": SKY}], SKY, '{"sky": "rain"}'),
         ({"sky": "Regen, früh"}, {"sky": "Regen, früh"}, '{"sky": "Regen, früh"}'),
         (7, 7, "7"),
+        (["a", {"json": SKY}, 7], ["a", {"json": SKY}, 7], 'a\n{"sky": "rain"}'),
+        ([{"json": None, "text": "a"}], "a", "a"),
     ],
     ids=str,
 )
@@ -160,6 +164,51 @@ def test_json_that_a_tool_answered_stays_json():
     for value in (["a", "b"], [{"text": "a", "n": 1}], [], {"type": "json"}, False, 0):
         (result,) = of({"type": "function_call_output", "call_id": "c", "output": value})
         assert (result.value, type(result.value)) == (value, type(value))
+
+
+def test_an_envelope_may_hold_what_is_no_list():
+    """The content of an envelope is a list of parts; anything else in its place is the value itself."""
+    row = {
+        "type": "tool-result",
+        "toolCallId": "c",
+        "toolName": "f",
+        "output": {"type": "content", "value": SKY},
+    }
+    (result,) = of(row)
+    assert (result.value, result.text) == (SKY, '{"sky": "rain"}')
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (MappingProxyType(SKY), '{"sky": "rain"}'),
+        (range(3), "[0, 1, 2]"),
+        (b"rain", "\"b'rain'\""),
+        ({("a", "key"): 1}, "{('a', 'key'): 1}"),
+    ],
+    ids=["a mapping", "a sequence", "bytes", "keys that JSON has not"],
+)
+def test_what_python_hands_over_has_a_text(value, text):
+    """Values of no type of JSON are written as the nearest that it has, and else as Python shows them."""
+    (result,) = of({"type": "function_call_output", "call_id": "c", "output": value})
+    assert (result.value, result.text) == (value, text)
+
+
+class Rude(dict):
+    """A row that does not give its output away."""
+
+    def get(self, key, default=None):
+        if key == "output":
+            raise LookupError("not for you")
+        return super().get(key, default)
+
+
+def test_a_row_that_raises_is_no_record():
+    """Whatever a row of a host's own type raises: the case has no record that can be read, twice alike."""
+    case = Case("", tool_calls=[Rude(type="function_call_output", call_id="c", output="rain")])
+    for _ in range(2):
+        with pytest.raises(NotExecutable, match="^tool_calls cannot be read: LookupError: not for you$"):
+            results(case)
 
 
 def test_the_name_of_a_result_is_that_of_the_last_call_with_its_id():

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
+from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -27,8 +28,7 @@ def kinds() -> list[str]:
 
 def build_wheel(package: Path, folder: Path) -> None:
     """Build the wheel of one distribution into a folder."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=package, check=True, capture_output=True)
+    assert list(WheelBuilder(str(package)).build(directory=str(folder), versions=["standard"]))
 
 
 def fresh_environment(folder: Path, wheels: Iterable[Path], also: Iterable[str] = ()) -> Path:

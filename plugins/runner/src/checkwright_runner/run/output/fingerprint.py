@@ -86,9 +86,10 @@ def _may_change(origin: Origin) -> bool:
 def _digest_of_package(module: str) -> str:
     top = sys.modules.get(module.partition(".")[0])
     total = hashlib.sha256()
-    file = getattr(top, "__file__", None)
     roots = [Path(path) for path in getattr(top, "__path__", ())]
-    files = [path for root in roots for path in sorted(root.rglob("*.py"))] or [Path(file)] if file else []
+    files = [path for root in roots for path in sorted(root.rglob("*.py"))]
+    if not roots:
+        files = [Path(file) for file in (getattr(top, "__file__", None),) if file]
     for path in files:
         with suppress(OSError):
             total.update(path.name.encode("utf-8", "surrogatepass") + b"\0" + path.read_bytes())
