@@ -67,9 +67,21 @@ def _lose_pipe():
     os._exit(3)
 
 
+#: The processes that this one has forked off.
+_TWINS = []
+
+
 def _fork_twice():
     """Return in both processes."""
-    os.fork()
+    twin = os.fork()
+    if twin:
+        _TWINS.append(twin)
+
+
+def _outlive_twins():
+    """Wait until the processes that came back from a fork have ended."""
+    while _TWINS:
+        os.waitpid(_TWINS.pop(), 0)
 
 
 def _write_stray():
@@ -101,6 +113,7 @@ WAYS = {
     "stop": _stop,
     "lose pipe": _lose_pipe,
     "fork twice": _fork_twice,
+    "outlive twins": _outlive_twins,
     "write stray": _write_stray,
     "daemonize": _daemonize,
     "die": _die,

@@ -30,6 +30,7 @@ from support_folders import PYTHONPATH
 
 from checkwright import Kind, hookimpl
 from checkwright_runner.run.batch import Run
+from checkwright_runner.run.chunks import CHUNK_BYTES
 from checkwright_runner.run.row_limit import RowLimit
 from checkwright_runner.run.workers.handle import WorkerEnded, WorkerHandle, _ending
 from checkwright_runner.run.workers.pool import NoWorker
@@ -176,6 +177,15 @@ def test_a_fork_that_returns_twice_answers_once(kinds, job, tmp_path, monkeypatc
     )
     assert [row["line"] for row in rows] == list(range(1, 10))
     assert (totals.passed, list((tmp_path / "kept").iterdir())) == (9, [])
+
+
+@pytest.mark.parametrize("padding", [0, 2 * CHUNK_BYTES], ids=["before a row", "after a chunk"])
+def test_what_comes_back_from_a_fork_ends_at_once(kinds, job, padding):
+    """It waits for nothing: the thread that times the rows is not forked with it."""
+    first, *others = responses(3, at_1="fork twice", at_2="outlive twins")
+    rows = [{**first, "padding": "x" * padding}, *others]
+    _, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_limit=RowLimit(5.0))
+    assert totals.passed == 3
 
 
 def test_nothing_of_a_worker_s_group_stays(kinds, job, tmp_path, monkeypatch):
