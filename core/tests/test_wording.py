@@ -153,3 +153,19 @@ def test_what_code_hands_over_has_a_name(value, expected):
 def test_a_path_is_spelled_as_json_pointer(path, written):
     """As RFC 6901 spells it."""
     assert pointer(path) == written
+
+
+def test_ctrl_c_gets_out_of_a_value_that_is_shown():
+    """Whatever else a value raises when it is asked for its repr, it is named by its type."""
+
+    class Interrupts:
+        def __repr__(self):
+            raise KeyboardInterrupt
+
+    class Leaves:
+        def __repr__(self):
+            raise SystemExit
+
+    assert shown(Leaves()) == "<Leaves>"
+    with pytest.raises(KeyboardInterrupt):
+        shown(Interrupts())

@@ -13,6 +13,7 @@ from support_folders import PYTHONPATH
 
 from checkwright_runner.cli.main import main
 from checkwright_runner.cli.screen.streams import data_stream
+from checkwright_runner.run.workers.plugin_output import for_plugins
 
 #: What stands in all that the kind prints.
 MARK = "chatter at "
@@ -260,3 +261,13 @@ def test_a_plugin_may_detach_the_standard_output_of_the_process(folder):
     assert done.returncode == 0
     assert json.loads(done.stdout)["status"] == "scored"
     assert b"Traceback" not in done.stderr
+
+
+def test_without_a_standard_error_plugins_write_nowhere(monkeypatch):
+    """As under a program without a console: what they print is taken, and goes nowhere."""
+    monkeypatch.setattr(sys, "stderr", None)
+    stream = for_plugins()
+    assert stream.write("né") == 2
+    stream.flush()
+    assert stream.buffer.write(b"more") == 4
+    stream.close()
