@@ -207,7 +207,7 @@ def test_a_row_that_raises_is_no_record():
     """Whatever a row of a host's own type raises: the case has no record that can be read, twice alike."""
     case = Case("", tool_calls=[Rude(type="function_call_output", call_id="c", output="rain")])
     for _ in range(2):
-        with pytest.raises(NotExecutable, match="^tool_calls cannot be read: LookupError: not for you$"):
+        with pytest.raises(NotExecutable, match=r"^tool_calls cannot be read: LookupError: not for you$"):
             results(case)
 
 
