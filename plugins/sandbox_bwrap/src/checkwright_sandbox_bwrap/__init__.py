@@ -1,0 +1,1 @@
+"""Commands apart from the host by bubblewrap, on Linux."""
