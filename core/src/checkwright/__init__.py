@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .contract.lookup import Found, Lookup, Missing, SchemaLookup, Scorer
     from .contract.outcome import Locate, Outcome, Status
     from .contract.problem import Problem, Severity
+    from .contract.provider import Provider, Role
     from .contract.references import KIND_PATTERN, REF_PATTERN, RubricRef
     from .contract.spec import CheckSpec, NonBlank, SpecPart
     from .contract.toolbox import Execute, Limits, Toolbox
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from .kinds.kinds import Kinds
     from .kinds.loading import load_kinds
     from .kinds.merged_schema import merged_schema
+    from .kinds.providers import Providers, load_providers
     from .lookup.rubric_store import RubricStore
     from .lookup.schema_store import SchemaStore
     from .rubrics.criteria import criteria
@@ -83,7 +85,10 @@ __all__ = [
     "PlanMismatch",
     "Prepare",
     "Problem",
+    "Provider",
+    "Providers",
     "Resources",
+    "Role",
     "Rubric",
     "RubricCheck",
     "RubricRef",
@@ -107,6 +112,7 @@ __all__ = [
     "isolated",
     "load_dataset",
     "load_kinds",
+    "load_providers",
     "load_rubric",
     "make_toolbox",
     "meets",
@@ -157,6 +163,7 @@ _HOMES = {
         "Problem",
         "Severity",
     ),
+    "contract.provider": ("Provider", "Role"),
     "contract.references": (
         "KIND_PATTERN",
         "REF_PATTERN",
@@ -206,6 +213,7 @@ _HOMES = {
     "kinds.kinds": ("Kinds",),
     "kinds.loading": ("load_kinds",),
     "kinds.merged_schema": ("merged_schema",),
+    "kinds.providers": ("Providers", "load_providers"),
     "lookup.rubric_store": ("RubricStore",),
     "lookup.schema_store": ("SchemaStore",),
     "rubrics.criteria": ("criteria",),

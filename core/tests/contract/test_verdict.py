@@ -157,6 +157,7 @@ def test_signature_is_spelled_out(kinds, rubric_of):
         "engine",
         "schemas",
         "kinds",
+        "providers",
         "unicode",
         "limits",
     }

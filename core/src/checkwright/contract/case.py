@@ -42,6 +42,7 @@ class Case:
         (a NaN, NaT, pandas.NA) is taken for None, in `tool_calls` and `id` as well.
     question: the dataset row (id, input, criteria, expected, metadata, ...); {} when there is none.
     tool_calls: the record of what an agent did, or None when there is no record ([] is a record).
+    row: the further fields of the response row, such as ratings or a prediction; {} when there are none.
     id: names the case in its verdict; default the question's id as text, else None.
 
     Views of the response are computed once, when first read, and shared by all checks; without a
@@ -51,13 +52,14 @@ class Case:
     typographic: whether a typographic quote, apostrophe, hyphen or no-break space stands in it.
 
     Raises:
-        TypeError: a response that is neither text nor None, a question that is no mapping, tool calls
-            that are no list.
+        TypeError: a response that is neither text nor None, a question or a row that is no mapping, tool
+            calls that are no list.
     """
 
     #: Defaults, so that a case without them is made fast.
     question: Mapping[str, Any] = _NOTHING
     tool_calls: Sequence[Any] | None = None
+    row: Mapping[str, Any] = _NOTHING
     id: str | None = None
     _memo: dict[Callable[[Case], Any], Any] | None = None
 
@@ -73,6 +75,7 @@ class Case:
         question: Mapping[str, Any] = _NOTHING,
         tool_calls: Sequence[Any] | None = None,
         id: str | None = None,  # noqa: A002 - the field's name
+        row: Mapping[str, Any] = _NOTHING,
     ) -> None:
         if type(response) is not str and response is not None and not isinstance(response, str):
             if not is_gap(response):
@@ -91,6 +94,10 @@ class Case:
             if not is_gap(tool_calls):
                 raise TypeError(f"tool_calls must be a list or None, not {type(tool_calls).__name__}")
             tool_calls = None
+        if row is not _NOTHING:
+            if not isinstance(row, Mapping):
+                raise TypeError(f"row must be a mapping, not {type(row).__name__}")
+            self.row = row
         self.response = response
         if response is not None:
             self.text = response
@@ -114,7 +121,8 @@ class Case:
         return result
 
     def __repr__(self) -> str:
-        given = zip(("response", "question", "tool_calls", "id"), self._given(), strict=True)
+        names = ("response", "question", "tool_calls", "id", "row")
+        given = zip(names if self.row else names[:-1], self._given(), strict=False)
         return f"Case({', '.join(f'{name}={value!r}' for name, value in given)})"
 
     def __eq__(self, other: object) -> bool:
@@ -125,7 +133,7 @@ class Case:
     __hash__ = None  # type: ignore[assignment]
 
     def _given(self) -> tuple[Any, ...]:
-        return self.response, dict(self.question), self.tool_calls, self.id
+        return self.response, dict(self.question), self.tool_calls, self.id, dict(self.row)
 
     def __reduce__(self) -> tuple[type[Case], tuple[Any, ...]]:
         return Case, self._given()

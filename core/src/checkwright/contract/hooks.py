@@ -7,6 +7,7 @@ import pluggy
 
 if TYPE_CHECKING:
     from .kind import Kind
+    from .provider import Provider
 
 __all__ = ["hookimpl", "hookspec"]
 
@@ -17,3 +18,8 @@ hookimpl = pluggy.HookimplMarker("checkwright")
 @hookspec
 def checkwright_kinds() -> "Sequence[Kind[Any]]":  # type: ignore[empty-body]
     """Offer check kinds. Called once per plugin by every `load_kinds()`, never while scoring."""
+
+
+@hookspec
+def checkwright_providers() -> "Sequence[Provider[Any]]":  # type: ignore[empty-body]
+    """Offer what fills roles. Called once per plugin by every `load_providers()`; nothing is opened by it."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ..wording import one_line, shown
 from .case import Case
 from .errors import NotExecutable
-from .lookup import SchemaLookup, Scorer
+from .lookup import Lookup, SchemaLookup, Scorer
 from .outcome import Outcome
 
 __all__ = ["Execute", "Limits", "Toolbox"]
@@ -69,6 +70,13 @@ class Toolbox:
         decides and stands in the signature; None when the run has no such look-up.
     tools: programs that the run names, each with its path; a kind looks elsewhere for one that is not
         named.
+    lookups: where references are looked up, by the word before their slash: `rubric` and `schema`, where
+        the run has them, and what it was given beside them.
+    providers: what the run opens for its checks, by the word of the role and by name, the default first;
+        opened when it is first asked for. A role's `of` reads it and says what is missing.
+    folder: the folder that paths in questions are relative to; None when the run has none.
+    outside: a context manager around the time that a check spends waiting for something outside, such as a
+        sandbox: a run stops the clock of the row for it.
     on_close: takes a function that the plan calls when it is closed, to close what `prepare` opened, such
         as a process or a folder; the last one is called first.
     engine: notes in `prepare` what decides beside the kind in this run, and its version; it takes the
@@ -80,5 +88,9 @@ class Toolbox:
     prepare: Callable[[Mapping[str, Any]], Execute] = _no_kinds
     schemas: SchemaLookup | None = None
     tools: Mapping[str, str] = field(default_factory=dict)
+    lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
+    providers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    folder: str | None = None
+    outside: Callable[[], AbstractContextManager[object]] = nullcontext
     on_close: Callable[[Callable[[], object]], object] = _no_cleanup
     engine: Callable[[str, str], None] = _no_engine

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -11,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..contract.case import Case
 from ..contract.errors import NotExecutable, ServiceError
 from ..contract.lookup import Found, Lookup, Missing, SchemaLookup
+from ..contract.provider import Provider
 from ..contract.references import RubricRef
 from ..contract.toolbox import Execute, Limits, Toolbox
 from ..contract.verdict import Verdict
@@ -20,6 +23,7 @@ from ..wording import one_line
 from .cleanup import Cleanup
 from .guard import blame
 from .noted_lookup import NotedLookup
+from .opened import Opened
 from .plan import Plan
 from .prepare import prepare_document, prepare_in_rubric
 from .resources import Resources
@@ -48,6 +52,10 @@ def compile_rubric(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
+    providers: Sequence[Provider[Any]] | None = None,
+    lookups: Mapping[str, Lookup[Any]] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    outside: Callable[[], AbstractContextManager[object]] | None = None,
 ) -> Plan:
     """Prepare every check of a rubric once, for scoring many cases.
 
@@ -58,11 +66,27 @@ def compile_rubric(
     schemas: where checks look up JSON Schemas; without it those that name one are not executable.
     tools: programs that the run names, each with its path, such as {"php": "/opt/php/bin/php"}.
     limits: bounds of the run; default `Limits()`.
+    providers: what the run may open for its checks, such as a sandbox; the first of a role is its default.
+        A plan closes what it opened.
+    lookups: where references of further words are looked up, by the word before their slash. What they lead
+        to is JSON data, or has a `to_dict()` that gives it.
+    folder: the folder that paths in questions, such as `metadata.workspace`, are relative to.
+    outside: makes the context manager that `toolbox.outside()` gives.
 
     Raises:
-        TypeError: `rubric` is no Rubric, such as the name of a file.
+        TypeError: `rubric` is no Rubric, such as the name of a file; a provider that is none.
+        ValueError: two providers of one role and name, a look-up for `rubric` or `schema`.
     """
-    given = Resources.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    given = Resources.given(
+        rubrics=rubrics,
+        schemas=schemas,
+        tools=tools,
+        limits=limits,
+        providers=providers,
+        lookups=lookups,
+        folder=folder,
+        outside=outside,
+    )
     return compile_with(rubric, kinds, given)
 
 
@@ -109,9 +133,22 @@ def score(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
+    providers: Sequence[Provider[Any]] | None = None,
+    lookups: Mapping[str, Lookup[Any]] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    outside: Callable[[], AbstractContextManager[object]] | None = None,
 ) -> Verdict:
     """Compile a rubric, score one case and close the plan; for several cases compile once."""
-    given = Resources.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    given = Resources.given(
+        rubrics=rubrics,
+        schemas=schemas,
+        tools=tools,
+        limits=limits,
+        providers=providers,
+        lookups=lookups,
+        folder=folder,
+        outside=outside,
+    )
     with compile_with(rubric, kinds, given) as plan:
         verdict = plan.score(case)
         if plan.holds:
@@ -127,17 +164,30 @@ def make_toolbox(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
+    providers: Sequence[Provider[Any]] | None = None,
+    lookups: Mapping[str, Lookup[Any]] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    outside: Callable[[], AbstractContextManager[object]] | None = None,
     kind: str | None = None,
     on_close: Callable[[Callable[[], object]], object] | None = None,
 ) -> Toolbox:
     """Make what a run provides, for preparing one check that stands in no rubric.
 
-    rubrics, schemas, tools, limits: as for `compile_rubric`.
+    rubrics, schemas, tools, limits, providers, lookups, folder, outside: as for `compile_rubric`.
     kind: of the check, named when what it took cannot be given back.
     on_close: called with a function, as `contextlib.ExitStack.callback` is, that closes what the check
         opened; without it nobody does.
     """
-    given = Resources.given(rubrics=rubrics, schemas=schemas, tools=tools, limits=limits)
+    given = Resources.given(
+        rubrics=rubrics,
+        schemas=schemas,
+        tools=tools,
+        limits=limits,
+        providers=providers,
+        lookups=lookups,
+        folder=folder,
+        outside=outside,
+    )
     closing = Cleanup()
     if on_close is not None:
         on_close(closing.close)
@@ -155,14 +205,21 @@ class _Uses:
 
     refs: every rubric that was asked for, at any depth, those that were refused included.
     plans: the sub-rubrics, one for each place. kinds: those that other kinds build on.
-    schemas: the references that were looked up. engines: what each kind noted.
+    schemas: the references that were looked up. lookups: those of further words, by word.
+    engines: what each kind noted. providers: what was opened and decides, as `sandbox/bwrap`, to its version.
     """
 
     refs: set[RubricRef] = field(default_factory=set)
     plans: list[Plan] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
     schemas: set[str] = field(default_factory=set)
+    lookups: dict[str, set[str]] = field(default_factory=dict)
     engines: dict[str, dict[str, str]] = field(default_factory=dict)
+    providers: dict[str, str] = field(default_factory=dict)
+
+    def note_provider(self, role: str, name: str, version: str) -> None:
+        """Note that something was asked for that decides."""
+        self.providers[one_line(f"{role}/{name}", 100)] = version
 
     def note(self, kind: str, engine: str, version: str) -> None:
         """Note an engine of a kind."""
@@ -173,9 +230,12 @@ def _noted(lookup: Lookup[T] | None, refs: set[str]) -> NotedLookup[T] | None:
     return None if lookup is None else NotedLookup(lookup, refs.add)
 
 
-def _digest(schemas: SchemaLookup | None, ref: str) -> str | None:
-    found = None if schemas is None else schemas.find(ref)
-    return digest(found.value) if isinstance(found, Found) else None
+def _digest(lookup: Lookup[Any] | None, ref: str) -> str | None:
+    found = None if lookup is None else lookup.find(ref)
+    if not isinstance(found, Found):
+        return None
+    told = getattr(found.value, "to_dict", None)
+    return digest(told() if callable(told) else found.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +259,11 @@ class _Compiler:
         self._resources = resources
         self._rubrics = _noted(resources.rubrics, self.rubrics)
         self._schemas = _noted(resources.schemas, self.schemas)
+        self.lookups: dict[str, set[str]] = {word: set() for word in resources.lookups}
+        self._lookups = {
+            word: NotedLookup(lookup, self.lookups[word].add) for word, lookup in resources.lookups.items()
+        }
+        self._opened = Opened(resources.providers, closing.add)
         self._tools = MappingProxyType(dict(resources.tools))
         self._limits = resources.limits
         self._closing = closing
@@ -211,7 +276,7 @@ class _Compiler:
 
     def _sent(self, plan: Plan) -> tuple[Callable[[SentPlan], Plan], tuple[SentPlan]]:
         """Pack a root plan for `pickle`."""
-        references = sorted(self.rubrics), sorted(self.schemas)
+        references = self.rubrics, self.schemas, self.lookups
         return _received, (
             SentPlan.of(plan.rubric, self._kinds, self._resources, plan.signature, *references),
         )
@@ -231,12 +296,21 @@ class _Compiler:
             [part.signature for part in uses.plans],
             uses.kinds,
             uses.engines,
-            {ref: _digest(self._schemas, ref) for ref in uses.schemas},
+            self._looked_up(uses),
+            uses.providers,
         )
         size = len(executes) + sum(part.size for part in uses.plans)
         send = None if closing is None else self._sent
         plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing, send)
         return _Compiled(plan, frozenset(uses.refs))
+
+    def _looked_up(self, uses: _Uses) -> dict[str, str | None]:
+        """Return the digest of what each reference led to, but for rubrics that are compiled as parts."""
+        lookups = {**self._lookups, "rubric": self._rubrics}
+        found = {ref: _digest(self._schemas, ref) for ref in uses.schemas}
+        for word, refs in uses.lookups.items():
+            found |= {ref: _digest(lookups[word], ref) for ref in refs}
+        return found
 
     def toolbox(self, path: _RefPath, uses: _Uses, kind: str | None) -> Toolbox:
         """Make the toolbox for a check of the last rubric of a path; what it leads to is noted.
@@ -258,12 +332,25 @@ class _Compiler:
                 uses.kinds.add(name)
             return prepare_document(check, self._kinds, inner)
 
+        schemas = _noted(self._schemas, uses.schemas)
+        lookups: dict[str, Lookup[Any]] = {
+            word: NotedLookup(lookup, uses.lookups.setdefault(word, set()).add)
+            for word, lookup in self._lookups.items()
+        }
+        if self._rubrics is not None:
+            lookups["rubric"] = NotedLookup(self._rubrics, uses.lookups.setdefault("rubric", set()).add)
+        if schemas is not None:
+            lookups["schema"] = schemas
         return Toolbox(
             limits=self._limits,
             compile=compile_ref,
             prepare=prepare,
-            schemas=_noted(self._schemas, uses.schemas),
+            schemas=schemas,
             tools=self._tools,
+            lookups=MappingProxyType(lookups),
+            providers=MappingProxyType(self._opened.seen_by(uses.note_provider)),
+            folder=self._resources.folder,
+            outside=self._resources.outside,
             on_close=partial(self._closing.add, who=who),
             engine=partial(uses.note, str(kind)),
         )

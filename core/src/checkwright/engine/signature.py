@@ -33,25 +33,29 @@ def signature(
     built_on: Collection[str] = (),
     engines: Mapping[str, Mapping[str, str]] = _NOTHING,
     schemas: Mapping[str, str | None] = _NOTHING,
+    providers: Mapping[str, str] = _NOTHING,
 ) -> dict[str, Any]:
     """Spell the rubric, the engine, the kinds and schemas that it uses, the engines, Unicode, the limits.
 
     parts: the signatures of the rubrics that it uses as checks; they are in its own by reference.
     built_on: the kinds that its kinds prepare checks of.
     engines: what its kinds noted while they were prepared, by kind; it overlays what they say by themselves.
-    schemas: the references to schemas that were looked up, to digests; None for what leads to none.
+    schemas: the references to schemas, and others of further words, that were looked up, to digests; None for
+        what leads to none.
+    providers: what was opened and decides, as `sandbox/bwrap`, to its version.
 
     Source: the idea of a signature that makes scores comparable is sacrebleu's.
     """
     names = sorted({check.kind for check in rubric.checks if check.kind in kinds}.union(built_on))
     used: dict[str, Any] = {name: _noted(_kind(name, kinds), engines.get(name)) for name in names}
     rubrics: dict[str, str] = {}
-    looked_up = dict(schemas)
+    looked_up, opened = dict(schemas), dict(providers)
     for part in parts:
         for name, one in part["kinds"].items():
             used[name] = _united(used[name], one) if name in used else one
         rubrics |= {**part["rubrics"], part["reference"]: part["rubric"]}
         looked_up |= part["schemas"]
+        opened |= part["providers"]
     return {
         "reference": str(rubric.ref),
         "rubric": digest(rubric.to_dict()),
@@ -59,6 +63,7 @@ def signature(
         "engine": ENGINE,
         "schemas": dict(sorted(looked_up.items())),
         "kinds": dict(sorted(used.items())),
+        "providers": dict(sorted(opened.items())),
         "unicode": unicodedata.unidata_version,
         "limits": asdict(limits),
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..contract.errors import PlanMismatch
 from ..contract.isolation import described, isolated
-from ..contract.lookup import Found, Lookup, Missing, SchemaLookup
+from ..contract.lookup import Found, Lookup, Missing
+from ..contract.provider import Provider
 from ..contract.toolbox import Limits
 from ..kinds.kinds import Kinds
 from ..kinds.loading import load_kinds
@@ -27,14 +28,19 @@ class SentPlan:
     """A plan as data: the documents that decide, and the signature that they must come to.
 
     rubrics, schemas: the references that were looked up, to what they led to or why to nothing; None where
-        the run had no such look-up.
+        the run had no such look-up. lookups: the same of further words, by word.
+    providers: those that were opened for the checks; the other side opens its own by the same functions.
+    folder: as it was here; the other side has to have the same.
     """
 
     rubric: SentRubric
     rubrics: Mapping[str, SentRubric | Missing] | None
     schemas: Mapping[str, Any] | None
+    lookups: Mapping[str, Mapping[str, Any]]
     tools: Mapping[str, str]
     limits: Limits
+    providers: Sequence[Provider[Any]]
+    folder: str | None
     signature: Mapping[str, Any]
 
     @classmethod
@@ -46,10 +52,11 @@ class SentPlan:
         signature: Mapping[str, Any],
         rubrics: Iterable[str],
         schemas: Iterable[str],
+        lookups: Mapping[str, Iterable[str]],
     ) -> SentPlan:
         """Pack what a rubric was compiled from.
 
-        rubrics, schemas: the references that were looked up.
+        rubrics, schemas, lookups: the references that were looked up, the last by word.
 
         Raises:
             pickle.PicklingError: a kind comes from a host's own plugin, which the other side cannot load.
@@ -63,9 +70,12 @@ class SentPlan:
         return cls(
             SentRubric.of(rubric),
             None if resources.rubrics is None else _sent_rubrics(resources.rubrics, rubrics),
-            None if resources.schemas is None else _sent_schemas(resources.schemas, schemas),
+            None if resources.schemas is None else _sent_answers(resources.schemas, schemas),
+            {word: _sent_answers(resources.lookups[word], refs) for word, refs in lookups.items()},
             dict(resources.tools),
             resources.limits,
+            resources.providers,
+            resources.folder,
             signature,
         )
 
@@ -89,7 +99,10 @@ class SentPlan:
         with isolated() as fault:
             rubrics = None if self.rubrics is None else self._rubrics(kinds)
             schemas = None if self.schemas is None else RecordedLookup(_answers(self.schemas))
-            resources = Resources(rubrics, schemas, self.tools, self.limits)
+            lookups = {word: RecordedLookup(_answers(one)) for word, one in self.lookups.items()}
+            resources = Resources(
+                rubrics, schemas, self.tools, self.limits, self.providers, lookups, self.folder
+            )
             return self.rubric.read(kinds), kinds, resources
         raise PlanMismatch(self.reference, [f"its rubrics cannot be read here: {described(fault.error)}"])
 
@@ -127,13 +140,13 @@ def _sent_rubrics(lookup: Lookup[Rubric], refs: Iterable[str]) -> dict[str, Sent
     return {ref: one if isinstance(one, Missing) else SentRubric.of(one.value) for ref, one in found.items()}
 
 
-def _sent_schemas(lookup: SchemaLookup, refs: Iterable[str]) -> dict[str, Any]:
+def _sent_answers(lookup: Lookup[Any], refs: Iterable[str]) -> dict[str, Any]:
     found = {ref: lookup.find(ref) for ref in sorted(refs)}
     return {ref: one if isinstance(one, Missing) else one.value for ref, one in found.items()}
 
 
-def _answers(schemas: Mapping[str, Any]) -> dict[str, Found[Any] | Missing]:
-    return {ref: one if isinstance(one, Missing) else Found(one) for ref, one in schemas.items()}
+def _answers(answers: Mapping[str, Any]) -> dict[str, Found[Any] | Missing]:
+    return {ref: one if isinstance(one, Missing) else Found(one) for ref, one in answers.items()}
 
 
 def _versions(kinds: Mapping[str, Any]) -> dict[str, str]:

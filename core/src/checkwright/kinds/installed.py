@@ -13,6 +13,7 @@ from types import ModuleType
 
 from ..contract.isolation import described, isolated
 from ..contract.kind import Kind
+from ..contract.provider import Provider
 
 __all__ = ["GROUP", "LoadProblem", "Origin", "Plugin", "installed_plugins", "normalized"]
 
@@ -77,11 +78,13 @@ class Plugin:
 
     @classmethod
     def of_host(cls, target: object) -> Plugin:
-        """Wrap what a host hands over: a module, an object with the hook, or a Kind."""
+        """Wrap what a host hands over: a module, an object with a hook, a Kind or a Provider."""
         name = type(target).__name__
         with isolated():
             if isinstance(target, Kind):
                 name = target.spec.__module__
+            elif isinstance(target, Provider):
+                name = f"{target.role.word} {target.name}"
             elif isinstance(target, ModuleType):
                 name = target.__name__
         return cls(Origin(name), lambda: target)

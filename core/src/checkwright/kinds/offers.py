@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import pluggy
 
 from ..contract import hooks as hookspecs
 from ..contract.isolation import described, isolated
 from ..contract.kind import Kind
+from ..contract.provider import Provider
 from ..wording import listed, named_object
 from .installed import LoadProblem, Origin, Plugin, normalized
 from .vetting import Offer, Refused, asked_names, vetted
 
-__all__ = ["offers", "one_per_name"]
+__all__ = ["KINDS", "PROVIDERS", "hooked", "load_problem", "offers", "one_per_name"]
+
+T = TypeVar("T")
 
 _USAGE = "write `@checkwright.hookimpl` above a function `checkwright_kinds()` without arguments"
 
@@ -24,24 +28,48 @@ def offers(plugin: Plugin, problems: list[LoadProblem]) -> list[Offer]:
     """Load a plugin and return the kinds of it that are sound; the others become problems."""
     with isolated() as fault:
         target = plugin.load()
-        kinds = [target] if isinstance(target, Kind) else _hooked(target, plugin.origin)
+        kinds = [target] if isinstance(target, Kind) else hooked(target, plugin.origin, KINDS)
         found = [_offer(kind, plugin.origin, problems) for kind in kinds]
         return [offer for offer in found if offer is not None]
-    if isinstance(fault.error, Refused):
-        problems.append(_problem(plugin.origin, (), fault.error.message, fault.error.hint))
-    else:
-        source = f" from {plugin.value}" if plugin.value else ""
-        message = f"failed to load{source}: {described(fault.error)}"
-        problems.append(_problem(plugin.origin, (), message, "reinstall, upgrade or remove it"))
+    problems.append(load_problem(plugin, fault.error))
     return []
+
+
+def load_problem(plugin: Plugin, error: BaseException | None) -> LoadProblem:
+    """Return the problem of a plugin that could not be asked what it offers."""
+    if isinstance(error, Refused):
+        return _problem(plugin.origin, (), error.message, error.hint)
+    source = f" from {plugin.value}" if plugin.value else ""
+    message = f"failed to load{source}: {described(error)}"
+    return _problem(plugin.origin, (), message, "reinstall, upgrade or remove it")
 
 
 def _problem(origin: Origin, kinds: Sequence[str], message: str, hint: str) -> LoadProblem:
     return LoadProblem(plugin=str(origin), kinds=tuple(kinds), message=message, hint=hint)
 
 
-def _hooked(target: object, origin: Origin) -> list[Kind[Any]]:
-    """Register one plugin with pluggy and call its own hooks, nobody else's."""
+@dataclass(frozen=True, slots=True)
+class Hook(Generic[T]):
+    """One hook of the plugins, and what it gives.
+
+    name: of the hook. gives: the class of what stands in its list. example: such a list as authors write it.
+    """
+
+    name: str
+    gives: type[T]
+    example: str
+
+
+KINDS: Hook[Kind[Any]] = Hook("checkwright_kinds", Kind, "[KIND]")
+PROVIDERS: Hook[Provider[Any]] = Hook("checkwright_providers", Provider, "[PROVIDER]")
+
+
+def hooked(target: object, origin: Origin, hook: Hook[T]) -> list[T]:
+    """Register one plugin with pluggy and call its own implementations of one hook, nobody else's.
+
+    Raises:
+        Refused: it has none of our hooks, one that does not fit, or one that gives something else.
+    """
     manager = pluggy.PluginManager("checkwright")
     manager.add_hookspecs(hookspecs)
     try:
@@ -53,30 +81,25 @@ def _hooked(target: object, origin: Origin) -> list[Kind[Any]]:
     except pluggy.PluginValidationError as error:
         names = sorted(hook.name for hook in manager.get_hookcallers(target) or () if not hook.has_spec())
         raise Refused(f"has a hook that nobody calls: {listed(names)}", _USAGE) from error
-    implementations = manager.hook.checkwright_kinds.get_hookimpls()
-    if not implementations:
+    if not manager.get_hookcallers(target):
         raise Refused("offers no kinds: it has no hook `checkwright_kinds`", _USAGE)
-    kinds: list[Kind[Any]] = []
-    for implementation in implementations:
+    found: list[T] = []
+    for implementation in getattr(manager.hook, hook.name).get_hookimpls():
         if implementation.wrapper or implementation.hookwrapper:
             raise Refused("its hook does not fit: there is nothing to wrap", _USAGE)
-        kinds += _listed_kinds(implementation.function())
-    return kinds
+        found += _listed(implementation.function(), hook)
+    return found
 
 
-def _listed_kinds(offered: Any) -> list[Kind[Any]]:
+def _listed(offered: Any, hook: Hook[T]) -> list[T]:
+    name, hint = hook.gives.__name__, f"let it return {hook.example}"
     if isinstance(offered, str | Mapping) or not isinstance(offered, Iterable):
-        raise Refused(
-            f"its hook must return a list of Kind, not {named_object(offered)}", "let it return [KIND]"
-        )
-    kinds = list(offered)
-    foreign = [kind for kind in kinds if not isinstance(kind, Kind)]
+        raise Refused(f"its hook must return a list of {name}, not {named_object(offered)}", hint)
+    found = list(offered)
+    foreign = [one for one in found if not isinstance(one, hook.gives)]
     if foreign:
-        raise Refused(
-            f"its hook must return a list of Kind, but in it is {named_object(foreign[0])}",
-            "let it return [KIND]",
-        )
-    return kinds
+        raise Refused(f"its hook must return a list of {name}, but in it is {named_object(foreign[0])}", hint)
+    return found
 
 
 def _offer(kind: Kind[Any], origin: Origin, problems: list[LoadProblem]) -> Offer | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NoReturn, Protocol
 
@@ -32,7 +33,11 @@ exit codes: 0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable 
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """What the module of a command has.
+
+    It may also have `extend(parser)`, which adds what plugins add to its arguments. To find that takes its
+    time, so it is called only when it is asked for.
+    """
 
     def arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's arguments."""
@@ -54,6 +59,7 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, command: str | None = None, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
         self._command = command
+        self._extend: Callable[[argparse.ArgumentParser], object] | None = None
 
     def complete(self) -> None:
         """Add the arguments of the command, once."""
@@ -61,10 +67,22 @@ class _Parser(argparse.ArgumentParser):
         if name is not None:
             command_of(name).arguments(self)
             _add_plugin(self, "plugins")
+            self._extend = getattr(command_of(name), "extend", None)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.complete()
+        if any(self._is_foreign(one) for one in args or ()):
+            extend, self._extend = self._extend, None
+            if extend is not None:
+                extend(self)
         return super().parse_known_args(args, namespace)
+
+    def _is_foreign(self, argument: str) -> bool:
+        """Tell whether an argument asks for options that plugins may add, or for all there are."""
+        name = argument.partition("=")[0]
+        return name in ("-h", "--help") or (
+            name.startswith("--") and name != "--" and name not in self._option_string_actions
+        )
 
     def error(self, message: str) -> NoReturn:
         from .screen.printing import clean, note

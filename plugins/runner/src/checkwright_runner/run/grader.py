@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from checkwright import Case, Found, Kinds, Missing, Plan, Rubric, Verdict, compile_rubric
@@ -31,10 +33,19 @@ class _Standing(NamedTuple):
 
 
 class Grader:
-    """Grades rows; a rubric is compiled when the first row asks for it, and once; closed at the end."""
+    """Grades rows; a rubric is compiled when the first row asks for it, and once; closed at the end.
 
-    def __init__(self, job: Job, kinds: Kinds) -> None:
+    outside: is around the time that checks wait for something outside.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        kinds: Kinds,
+        outside: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
         self._job = job
+        self._resources = replace(job.resources, outside=outside)
         self._kinds = kinds
         self._plans: dict[str, Plan | None] = {}
         self._counted: dict[str | None, bool] = {None: False}
@@ -56,7 +67,7 @@ class Grader:
             )
         if standing.question is None or plan is None:
             return self._without_plan(row, standing)
-        case = Case(row.response, standing.question, row.tool_calls, row.question)
+        case = Case(row.response, standing.question, row.tool_calls, row.question, row.other)
         verdict = plan.score(case)
         return verdict.with_reason(_NO_ROW) if row.line is None else verdict
 
@@ -76,7 +87,7 @@ class Grader:
     def plan(self, ref: str) -> Plan | None:
         """Return the plan of a rubric; None when the reference leads to none."""
         if ref not in self._plans:
-            found, given = self._job.find(ref), self._job.resources.arguments
+            found, given = self._job.find(ref), self._resources.arguments
             self._plans[ref] = (
                 compile_rubric(found.value, kinds=self._kinds, **given) if isinstance(found, Found) else None
             )

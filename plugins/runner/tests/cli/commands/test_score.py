@@ -99,12 +99,12 @@ def test_a_case_has_question_tool_calls_and_id(rubric, tmp_path):
     ("case", "message"),
     [
         ("nope", "not JSON: Expecting value (character 1)"),
-        ("[]", "a case is an object with response, question, tool_calls, id"),
+        ("[]", "a case is an object with response, question, tool_calls, id, row"),
         ("{}", "the field 'response' is missing; null stands for none"),
         ('{"respnse": "x"}', "unknown field 'respnse' (did you mean 'response'?)"),
         (
             '{"response": "x", "zzz": 1}',
-            "unknown field 'zzz' (known fields: response, question, tool_calls, id)",
+            "unknown field 'zzz' (known fields: response, question, tool_calls, id, row)",
         ),
         ('{"response": 5}', "response must be a text or null, not 5"),
         ('{"response": "x", "question": []}', "question must be an object or null, not a list"),

@@ -115,6 +115,32 @@ def test_a_row_timer_is_armed_again_only_now_and_then(monkeypatch):
     timer.stop()
 
 
+def test_the_clock_of_a_row_stands_still_outside(monkeypatch):
+    """The parent hears that nobody counts; afterwards the row has what was left, a moment at the least."""
+    now, armed, beats = [0.0], [], []
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    monkeypatch.setattr("faulthandler.dump_traceback_later", lambda seconds, **_: armed.append(seconds))
+    monkeypatch.setattr("faulthandler.cancel_dump_traceback_later", lambda: armed.append(None))
+    timer = RowTimer(RowLimit(8.0), sys.__stderr__.fileno(), beats.append)
+    timer.start()
+    now[0] = 3.0
+    with timer.outside():
+        now[0] = 100.0
+        with timer.outside():
+            now[0] = 200.0
+    assert armed == beats == [8.0, None, 5.0]
+    now[0] = 204.99
+    with pytest.raises(LookupError), timer.outside():
+        raise LookupError
+    assert armed[3:] == [None, 0.1]
+    timer.row(0)
+    assert armed[5:] == [8.0]
+    free = RowTimer(RowLimit(None), sys.__stderr__.fileno(), beats.append)
+    with free.outside():
+        pass
+    assert len(beats) == len(armed)
+
+
 def test_a_row_has_more_time_the_more_checks_grade_it():
     """A minute, and ten seconds for each check; what somebody asks for is what there is."""
     assert (ROW_LIMIT.of(0), ROW_LIMIT.of(3), RowLimit(5.0).of(3), RowLimit(None).of(3)) == (60, 90, 5, None)

@@ -19,6 +19,7 @@ from ..screen.printing import clean
 
 __all__ = [
     "content_of",
+    "folder_of",
     "is_pipe",
     "open_bytes",
     "open_raw",
@@ -32,6 +33,11 @@ __all__ = [
 
 #: What is open already, by its number or as the standard input; a shell names the pipe of `<(...)` so.
 _OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/(self|[0-9]+)/fd/[^/]+")
+
+
+def folder_of(path: str | None) -> str | None:
+    """Return the folder that a file lies in, absolute; None for what is read from a pipe, and for no file."""
+    return None if path is None or is_pipe(path) else str(Path(path).absolute().parent)
 
 
 def unreadable(path: str, error: OSError) -> Refused:

@@ -31,13 +31,20 @@ __all__ = ["dataset_of", "kinds_of", "problem_line", "rubric_of", "store_of"]
 
 def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
     """Load the installed kinds and those of `--plugin`; note that some plugins are broken, if they are."""
-    kinds = load_kinds(
-        plugins=[_module(name) for name in dict.fromkeys((*arguments.early_plugins, *arguments.plugins))]
-    )
+    kinds = load_kinds(plugins=modules_of(arguments))
     broken = len(kinds.load_problems)
     if warn and broken:
         note(f"warning: {counted(broken, 'plugin problem')}; `checkwright doctor` says what to do")
     return kinds
+
+
+def modules_of(arguments: argparse.Namespace) -> list[object]:
+    """Import the modules of `--plugin`.
+
+    Raises:
+        Refused: one cannot be imported.
+    """
+    return [_module(name) for name in dict.fromkeys((*arguments.early_plugins, *arguments.plugins))]
 
 
 def _module(name: str) -> object:

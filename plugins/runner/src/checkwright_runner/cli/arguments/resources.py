@@ -16,8 +16,12 @@ from ..refused import Refused
 from ..screen.printing import clean, note
 from .files import unreadable
 from .inputs import problem_line, store_of
+from .run_options import RunSupplies
 
 __all__ = ["add_schemas", "add_tools", "note_unclosed", "resources_of", "tools_of"]
+
+#: What options of plugins come to where there are none.
+NOTHING = RunSupplies()
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
@@ -92,19 +96,43 @@ def _programs(kinds: Kinds) -> Iterator[str]:
                 yield program
 
 
-def resources_of(arguments: argparse.Namespace, kinds: Kinds) -> Resources:
+def resources_of(
+    arguments: argparse.Namespace,
+    kinds: Kinds,
+    *,
+    supplies: RunSupplies = NOTHING,
+    folder: str | None = None,
+) -> Resources:
     """Return what the arguments provide, and note everything that is wrong with files of the folders.
 
+    supplies: what the options of plugins come to. folder: what paths in questions are relative to.
+
     Raises:
-        Refused: a folder cannot be read, or a tool is named twice.
+        Refused: a folder cannot be read, a tool is named twice, or a provider is.
     """
     tools = tools_of(arguments, kinds)
     rubrics = getattr(arguments, "rubrics", None)
+    twice = _named_twice(supplies)
+    if twice is not None:
+        raise Refused([clean(f"error: the {twice} is given twice")])
     return Resources(
         rubrics=None if rubrics is None else store_of(rubrics, kinds),
         schemas=None if arguments.schemas is None else _schemas_of(arguments.schemas),
         tools=tools,
+        providers=supplies.providers,
+        lookups=supplies.lookups,
+        folder=folder,
     )
+
+
+def _named_twice(supplies: RunSupplies) -> str | None:
+    seen: set[str] = set()
+    for provider in supplies.providers:
+        name = f"{provider.role.word} {provider.name}"
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
 
 
 def _schemas_of(path: str) -> SchemaStore:

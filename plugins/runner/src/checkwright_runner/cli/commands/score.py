@@ -8,9 +8,11 @@ from checkwright import Case, Verdict, compile_rubric
 from checkwright.wording import did_you_mean, named_json, shown
 
 from ...run.strict_json import BadRow, parse_json
-from ..arguments.files import read_bytes, refuse_two_of_stdin
-from ..arguments.inputs import kinds_of, rubric_of
+from ..arguments.files import folder_of, read_bytes, refuse_two_of_stdin
+from ..arguments.inputs import kinds_of, modules_of, rubric_of
 from ..arguments.resources import add_schemas, add_tools, note_unclosed, resources_of
+from ..arguments.run_options import add_run_options as extend
+from ..arguments.run_options import supplies_of
 from ..parser import file_name
 from ..refused import Refused
 from ..screen.printing import clean, json_text, say
@@ -18,11 +20,16 @@ from ..screen.streams import data_stream
 from ..screen.table import table
 from ..screen.verdict_lines import check_cells, head_line
 
-__all__ = ["arguments", "run"]
+__all__ = ["arguments", "extend", "run"]
 
-_CASE_FIELDS = ("response", "question", "tool_calls", "id")
+_CASE_FIELDS = ("response", "question", "tool_calls", "id", "row")
 #: What the fields of a case hold, in the words of JSON.
-_TYPES = (("response", str, "a text"), ("question", dict, "an object"), ("tool_calls", list, "a list"))
+_TYPES = (
+    ("response", str, "a text"),
+    ("question", dict, "an object"),
+    ("tool_calls", list, "a list"),
+    ("row", dict, "an object"),
+)
 _INVALID = 1
 _NO_VERDICT = 3
 
@@ -44,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--case",
         metavar="FILE",
         type=file_name,
-        help="a JSON object: response, and optionally question, tool_calls and id; - reads standard input",
+        help="a JSON object: response, and optionally question, tool_calls, id, row; - reads standard input",
     )
     parser.add_argument(
         "--rubrics", metavar="DIR", type=file_name, help="the folder where composites look up their rubrics"
@@ -65,8 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_two_of_stdin(arguments.rubric, arguments.response_file, arguments.case)
     kinds = kinds_of(arguments)
     rubric = rubric_of(arguments.rubric, kinds, invalid=_INVALID)
-    resources = resources_of(arguments, kinds)
     case = _case(arguments)
+    folder = folder_of(arguments.case)
+    supplies = supplies_of(arguments, modules_of(arguments), [case.question], folder)
+    resources = resources_of(arguments, kinds, supplies=supplies, folder=folder)
     with compile_rubric(rubric, kinds=kinds, **resources.arguments) as plan:
         verdict = plan.score(case)
         if arguments.json:
@@ -121,12 +130,12 @@ def _case_of(path: str) -> Case:
     for name, kind, wanted in _TYPES:
         if fields.get(name) is not None and not isinstance(fields[name], kind):
             raise _unusable(path, f"{name} must be {wanted} or null, not {named_json(fields[name])}")
-    question, tool_calls = fields.get("question"), fields.get("tool_calls")
     return Case(
         fields["response"],
-        {} if question is None else question,
-        tool_calls,
+        fields.get("question") or {},
+        fields.get("tool_calls"),
         None if ident is None else str(ident),
+        fields.get("row") or {},
     )
 
 

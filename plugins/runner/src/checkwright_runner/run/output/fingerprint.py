@@ -108,7 +108,7 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any], *, appended: bool
     """Name what differs between two inputs, as `the responses have changed`; [] when nothing does.
 
     Each: responses, dataset (fingerprint or digest, or None), rubrics (reference to what it stands for), code
-    (kind to digest).
+    (kind to digest), supplies (what options of plugins bring, to its digest).
     appended: whether the responses are those of before with more behind them, which is no change.
     """
     names = ("dataset",) if appended else ("responses", "dataset")
@@ -118,6 +118,12 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any], *, appended: bool
         f"the code of the kind {one_line(kind)} changed"
         for kind in sorted({*codes, *other_codes})
         if codes.get(kind) != other_codes.get(kind)
+    ]
+    given, now_given = before.get("supplies", {}), now.get("supplies", {})
+    found += [
+        f"{one_line(name)} changed"
+        for name in sorted({*given, *now_given})
+        if given.get(name) != now_given.get(name)
     ]
     rubrics, others = before.get("rubrics", {}), now["rubrics"]
     named: dict[str, None] = {}
@@ -147,6 +153,6 @@ def _differences(ref: str, before: Mapping[str, Any], now: Mapping[str, Any]) ->
         for kind in sorted({*kinds, *theirs})
         if kinds.get(kind) != theirs.get(kind)
     )
-    for name in ("engine", "unicode", "limits"):
+    for name in ("providers", "engine", "unicode", "limits"):
         if before.get(name) != now.get(name):
             yield f"{name} was {shown(before.get(name))} and is {shown(now.get(name))}"

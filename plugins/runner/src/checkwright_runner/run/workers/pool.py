@@ -183,8 +183,11 @@ class Pool:
     def _handle(self, worker: WorkerHandle, message: Any) -> _Task | None:
         """Handle a message of a worker; return the task that it finishes, None when it finishes none."""
         if isinstance(message, RowBegins):
-            self._granted[worker] = message.seconds
-            self._deadlines.begin(worker, message.seconds)
+            if message.seconds is None:
+                self._deadlines.end(worker)
+            else:
+                self._granted[worker] = message.seconds
+                self._deadlines.begin(worker, message.seconds)
             return None
         self._deadlines.end(worker)
         if worker in self._starting:

@@ -85,22 +85,21 @@ def serve(link: Link) -> None:
     setup: Setup = link.read()
     with isolated() as fault:
         kinds = load_kinds(plugins=[importlib.import_module(name) for name in setup.plugins])
-        grader = Grader(pickle.loads(setup.job), kinds)  # noqa: S301 - written by the parent
+        timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
+        grader = Grader(pickle.loads(setup.job), kinds, timer.outside)  # noqa: S301 - written by the parent
     if fault.error is not None:
         link.say(described(fault.error))
         return
     try:
         with early_collection():
-            _grade_all(link, grader, setup)
+            _grade_all(link, grader, timer, setup)
     finally:
         if link.is_mine:
             for line in grader.close():
                 print(f"warning: {line}", file=sys.stderr)
 
 
-def _grade_all(link: Link, grader: Grader, setup: Setup) -> None:
-    timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
-
+def _grade_all(link: Link, grader: Grader, timer: RowTimer, setup: Setup) -> None:
     def before(checks: int) -> None:
         link.leave_unless_mine()
         timer.row(checks)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import faulthandler
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ..row_limit import RowLimit
 
@@ -12,6 +13,8 @@ __all__ = ["RowTimer"]
 
 #: Arming costs as much as a few rows, so it is done anew only after this part of the time.
 _PART = 1 / 8
+#: Seconds that a row has at the least when its clock goes on.
+_LEAST = 0.1
 
 
 class RowTimer:
@@ -23,15 +26,18 @@ class RowTimer:
     nothing: for that the parent has the beats.
 
     file: the descriptor that says it, see `TIMEOUT_TEXT`.
-    beat: called with the seconds that are granted, whenever the timer is armed anew.
+    beat: called with the seconds that are granted, whenever the timer is armed anew; with None while the
+        clock stands still.
     """
 
-    def __init__(self, limit: RowLimit, file: int, beat: Callable[[float], object]) -> None:
+    def __init__(self, limit: RowLimit, file: int, beat: Callable[[float | None], object]) -> None:
         self._limit = limit
         self._file = file
         self._beat = beat
         self._due = 0.0
+        self._end = 0.0
         self._checks = 0
+        self._outside = 0
 
     def start(self) -> None:
         """Begin to count."""
@@ -46,11 +52,33 @@ class RowTimer:
         if now >= self._due or checks > self._checks:
             self._checks = max(self._checks, checks)
             seconds = self._limit.of(self._checks) or 0.0
-            self._beat(seconds)
-            faulthandler.dump_traceback_later(seconds, exit=True, file=self._file)
+            self._arm(now, seconds)
             self._due = now + seconds * _PART
+
+    def _arm(self, now: float, seconds: float) -> None:
+        self._beat(seconds)
+        faulthandler.dump_traceback_later(seconds, exit=True, file=self._file)
+        self._end = now + seconds
 
     def stop(self) -> None:
         """Stop counting."""
         if self._limit.seconds is not None:
             faulthandler.cancel_dump_traceback_later()
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Let the clock stand still while a check waits for something that has a time limit of its own."""
+        left = self._end - time.monotonic()
+        counts = self._limit.seconds is not None and not self._outside
+        self._outside += 1
+        if counts:
+            faulthandler.cancel_dump_traceback_later()
+            self._beat(None)
+        try:
+            yield
+        finally:
+            self._outside -= 1
+            if counts:
+                now = time.monotonic()
+                self._due += now + left - self._end
+                self._arm(now, max(left, _LEAST))

@@ -17,9 +17,12 @@ class Say(Enum):
 
 
 class RowBegins(NamedTuple):
-    """A worker begins with another row, so it is alive. seconds: what it has for it."""
+    """A worker begins with another row, or goes on with one, so it is alive.
 
-    seconds: float
+    seconds: what it has for it; None while it waits for something outside, for which nobody counts.
+    """
+
+    seconds: float | None
 
 
 class Setup(NamedTuple):

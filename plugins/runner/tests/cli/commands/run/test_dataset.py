@@ -144,7 +144,7 @@ def test_the_summary_file_spells_what_went_in_and_what_came_out(folder):
     """Digests, the signature of each rubric or why there is none, and the totals."""
     run("-o", "out.jsonl")
     found = json.loads((folder / "out.jsonl.summary.json").read_text(encoding="utf-8"))
-    assert list(found) == ["format", "responses", "dataset", "rubrics", "code", "totals"]
+    assert list(found) == ["format", "responses", "dataset", "rubrics", "code", "supplies", "totals"]
     assert found["rubrics"]["rubric/greeting@1.0"]["kinds"].keys() == {"test.says", "test.words"}
     size = (folder / "rows.jsonl").stat().st_size
     assert (found["responses"]["bytes"], len(found["responses"]["sha256"])) == (size, 64)

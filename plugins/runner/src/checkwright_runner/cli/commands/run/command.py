@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
 from checkwright import Kinds, meets
@@ -16,9 +16,11 @@ from ....run.reports.totals import Totals
 from ....run.row_limit import ROW_LIMIT, RowLimit
 from ....run.workers.ending import Orphans
 from ....run.workers.pool import NoWorker
-from ...arguments.files import open_raw
-from ...arguments.inputs import dataset_of, kinds_of, rubric_of
+from ...arguments.files import folder_of, open_raw
+from ...arguments.inputs import dataset_of, kinds_of, modules_of, rubric_of
 from ...arguments.resources import note_unclosed, resources_of
+from ...arguments.run_options import add_run_options as extend
+from ...arguments.run_options import supplies_of
 from ...arguments.stale_refs import stale_refs
 from ...refused import Refused
 from ...screen.printing import clean, is_utf8, note
@@ -31,7 +33,7 @@ from .grading import grade, inputs_of
 from .summary import summary_lines
 from .worst_checks import worst_checks, worst_lines
 
-__all__ = ["arguments", "run"]
+__all__ = ["arguments", "extend", "run"]
 
 _FAILED = 1
 _NO_VERDICT = 3
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     refuse_misfits(arguments)
     kinds = kinds_of(arguments)
-    job = _job(arguments, kinds)
+    job, digests = _job(arguments, kinds)
     totals = Totals()
     examples = Examples() if arguments.explain else None
     with ExitStack() as stack:
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         report = stack.enter_context(junit_report(arguments.junit))
         grading = stack.enter_context(_grading(arguments, job, kinds))
         try:
-            inputs = inputs_of(arguments, job, kinds, grading, stream) if out.keeps else {}
+            inputs = inputs_of(arguments, job, kinds, grading, stream, digests) if out.keeps else {}
             inputs = grade(arguments, grading, stream, out, inputs, totals, report, examples)
         except NoWorker as error:
             raise _no_worker(error) from None
@@ -75,16 +77,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _job(arguments: argparse.Namespace, kinds: Kinds) -> Job:
-    """Read what rows are graded by, and warn of references that lead to no rubric."""
+def _job(arguments: argparse.Namespace, kinds: Kinds) -> tuple[Job, Mapping[str, str]]:
+    """Read what rows are graded by and what else decides, and warn of references that lead to no rubric."""
     rubric = None if arguments.rubric is None else rubric_of(arguments.rubric, kinds, invalid=_NO_VERDICT)
     dataset = None if arguments.dataset is None else dataset_of(arguments.dataset, invalid=_NO_VERDICT)
-    resources = resources_of(arguments, kinds)
+    folder = folder_of(arguments.dataset)
+    questions = [] if dataset is None else list(dataset.questions.values())
+    supplies = supplies_of(arguments, modules_of(arguments), questions, folder)
+    resources = resources_of(arguments, kinds, supplies=supplies, folder=folder)
     job, store = Job(rubric, dataset, resources), resources.rubrics
     if dataset is not None and store is not None and rubric is None:
         for line in stale_refs(dataset, store):
             note(clean(f"warning: {line}"))
-    return job
+    return job, supplies.digests
 
 
 @contextmanager

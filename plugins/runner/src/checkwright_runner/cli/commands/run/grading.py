@@ -33,9 +33,14 @@ _SHARES = 8
 
 
 def inputs_of(
-    arguments: argparse.Namespace, job: Job, kinds: Kinds, grading: Run, stream: IO[bytes]
+    arguments: argparse.Namespace,
+    job: Job,
+    kinds: Kinds,
+    grading: Run,
+    stream: IO[bytes],
+    digests: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Spell what decides the verdicts."""
+    """Spell what decides the verdicts; digests: of what the options of plugins bring."""
     rubrics = grading.signatures()
     used = {name for one in rubrics.values() for name in (one or {}).get("kinds", ())}
     return {
@@ -44,6 +49,7 @@ def inputs_of(
         "dataset": None if job.dataset is None else dataset_digest(job.dataset),
         "rubrics": rubrics,
         "code": code_of(kinds, used),
+        "supplies": dict(sorted(digests.items())),
     }
 
 
