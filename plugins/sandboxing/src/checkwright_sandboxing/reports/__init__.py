@@ -1,0 +1,1 @@
+"""Reports of test runs: JUnit XML and TAP, as results by test id."""
