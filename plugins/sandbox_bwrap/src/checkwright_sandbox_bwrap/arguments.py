@@ -2,46 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
-from .view import WORK, base
+from checkwright_sandboxing.sandbox import SessionSpec
+
+from .base import FILES, HIDDEN, USER, base
+from .descriptors import Descriptors
+from .places import HOME, TOOLS, WORK, places, starter
+from .work_folder import needed
 
 __all__ = ["arguments"]
 
 _SHARED_MEMORY = 16 << 20
 _ENVIRONMENT = {
-    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-    "HOME": "/tmp/home",  # noqa: S108 - inside the sandbox
+    "PATH": f"{TOOLS}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": HOME,
     "LANG": "C.UTF-8",
     "TMPDIR": "/tmp",  # noqa: S108 - inside the sandbox
 }
 
 
-def arguments(size: int, cwd: str, env: Mapping[str, str], disable_userns: bool) -> list[str]:
-    """Return all that isolates, but for descriptors. size: bytes of the work folder and /tmp together."""
+def arguments(
+    spec: SessionSpec, cwd: str, env: Mapping[str, str], by_descriptor: bool, descriptors: Descriptors
+) -> tuple[list[str], list[int]]:
+    """Return all that shows and isolates, and the descriptors that it names, which bwrap has to inherit.
+
+    by_descriptor: whether the paths of the host are opened by us, for a user who cannot reach them.
+
+    Raises:
+        UnshownPath: a tool or a folder cannot be shown.
+        OSError: one of the two cannot be opened.
+    """
+    size = max(needed(spec.files) + (spec.limits.disk_mb << 20), 4_096)
+    inherited: list[int] = []
     lines = [
-        "--unshare-all",
-        "--unshare-user",
-        *(["--disable-userns"] if disable_userns else []),
-        "--die-with-parent",
-        "--new-session",
-        *("--cap-drop", "ALL"),
-        *("--uid", "1000", "--gid", "1000"),
-        *("--hostname", "sandbox"),
-        *("--perms", "0755", "--dir", "/etc"),
+        *("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session"),
+        *("--cap-drop", "ALL", "--uid", str(USER), "--gid", str(USER), "--hostname", "sandbox"),
         *base(),
-        *("--proc", "/proc"),
-        *("--tmpfs", "/proc/1", "--remount-ro", "/proc/1"),
+        *("--proc", "/proc", "--ro-bind", "/dev/null", "/proc/keys", "--tmpfs", "/proc/1"),
         *("--dev", "/dev"),
         *("--perms", "1777", "--size", str(min(size, _SHARED_MEMORY)), "--tmpfs", "/dev/shm"),  # noqa: S108
-        *("--remount-ro", "/dev"),
-        *("--perms", "1777", "--size", str(size), "--tmpfs", "/tmp"),  # noqa: S108
-        *("--perms", "0700", "--dir", "/tmp/home"),  # noqa: S108
-        *("--perms", "0755", "--dir", WORK),
-        *("--remount-ro", "/"),
-        *("--chdir", WORK if cwd == "." else f"{WORK}/{cwd}"),
-        "--clearenv",
+        *("--perms", "1777", "--size", str(size), "--tmpfs", "/tmp"),  # noqa: S108 - inside the sandbox
+        *("--perms", "0755", "--dir", HOME, "--perms", "0755", "--dir", WORK),
     ]
+
+    def file(path: str, mode: str, data: bytes) -> None:
+        inherited.append(descriptors.memory(data))
+        lines.extend(("--perms", mode, "--file", str(inherited[-1]), path))
+
+    made: set[str] = set()
+    for path in places(spec.tools, spec.shown):
+        lines += _folders(path, made)
+        if by_descriptor:
+            inherited.append(descriptors.open(path, os.O_PATH))
+            lines += ["--ro-bind-fd", str(inherited[-1]), path]
+        else:
+            lines += ["--ro-bind", path, path]
+    for path, text in FILES.items():
+        file(path, "0444", text.encode("ascii"))
+    for name, path in spec.tools.items():
+        lines += _folders(f"{TOOLS}/{name}", made)
+        file(f"{TOOLS}/{name}", "0555", starter(path))
+    hidden = [HIDDEN] if HIDDEN in lines else []
+    for path in (*hidden, "/proc/1", "/dev", "/"):
+        lines += ["--remount-ro", path]
+    lines += ["--chdir", WORK if cwd == "." else f"{WORK}/{cwd}", "--clearenv"]
     for name, value in {**_ENVIRONMENT, **env}.items():
         lines += ["--setenv", name, value]
+    return lines, inherited
+
+
+def _folders(path: str, made: set[str]) -> Sequence[str]:
+    """Make the folders above a path, so that bwrap does not make them for its user alone."""
+    lines: list[str] = []
+    for folder in [*PurePosixPath(path).parents][-2::-1]:
+        if str(folder) not in made:
+            made.add(str(folder))
+            lines += ["--perms", "0755", "--dir", str(folder)]
     return lines

@@ -22,6 +22,14 @@ class Descriptors:
         self._open.add(descriptor)
         return descriptor
 
+    def open(self, path: str, flags: int) -> int:
+        """Open a file or folder and return its descriptor.
+
+        Raises:
+            OSError: that is not possible.
+        """
+        return self.keep(os.open(path, flags | os.O_CLOEXEC))
+
     def pipe(self) -> tuple[int, int]:
         """Return the two ends of a new pipe, to read and to write."""
         reading, writing = os.pipe2(os.O_CLOEXEC)

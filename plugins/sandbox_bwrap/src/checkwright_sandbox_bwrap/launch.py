@@ -7,33 +7,31 @@ import os
 import select
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from .account import Account
 from .descriptors import Descriptors
-from .program import Program
+from .setup import Setup
 
 __all__ = ["Launched", "NotLaunched", "launch"]
 
 #: Seconds until all has to be mounted.
 _SECONDS = 30.0
-_SPLIT = b"\n"
+_MOST_SAID = 65_536
 
 
 class NotLaunched(Exception):  # noqa: N818 - says what happened
     """The sandbox did not come up; the message says why."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Launched:
     """A sandbox that waits.
 
     process: bwrap outside. pid, first: its first process inside, as an id of ours and as a pidfd, which is
     readable when all inside is dead. start: where the filter goes; the command begins when it is closed.
-    status: what bwrap says of the end.
+    status: what bwrap says of the end. stdout, stderr: to read.
     """
 
     process: subprocess.Popen[bytes]
@@ -46,9 +44,9 @@ class Launched:
 
 
 def launch(
-    program: Program,
-    account: Account,
+    setup: Setup,
     arguments: Sequence[str],
+    inherited: Sequence[int],
     argv: Sequence[str],
     stdin: bytes,
     descriptors: Descriptors,
@@ -56,11 +54,13 @@ def launch(
     """Start bwrap and wait until all is mounted.
 
     Two pipes make bwrap say when: it reads one byte of `--block-fd`, which is there already, and closes it when
-    all is mounted; then it reads the filter of `--seccomp` to its end, and there it waits.
+    all is mounted; then it reads the filter of `--seccomp` to its end, and there it waits. If we die before,
+    the filter is empty, which bwrap refuses. The arguments go through a descriptor, not for all to see.
 
     Raises:
         NotLaunched: bwrap ended, or took too long.
         OSError: it cannot be started.
+        ValueError: an argument holds a NUL or cannot be encoded.
     """
     mounted, block = descriptors.pipe()
     filtered, start = descriptors.pipe()
@@ -68,28 +68,33 @@ def launch(
     out, stdout = descriptors.pipe()
     err, stderr = descriptors.pipe()
     os.write(block, b"\0")
-    command, environment, files = _reachable(program, account, descriptors)
+    path, environment, files = _reachable(setup, descriptors)
     told = ["--json-status-fd", str(report), "--block-fd", str(mounted), "--seccomp", str(filtered)]
     for file in files:
-        told += ["--file", str(file), f"/tmp/{file}"]
-    told += arguments
-    options = descriptors.memory("\0".join(told).encode("utf-8", "surrogateescape"))
+        told += ["--file", str(file), f"/tmp/{file}"]  # noqa: S108 - inside, below what is mounted there
+    told += [*setup.options, *arguments]
+    if any("\0" in argument for argument in told):
+        raise ValueError("embedded null character")
+    options = descriptors.memory(b"\0".join(map(os.fsencode, told)))
     given = descriptors.memory(stdin)
     process = subprocess.Popen(  # noqa: S603 - bwrap
-        account.wrapped([command, "--args", str(options), "--", *argv]),
+        setup.account.wrapped([path, "--args", str(options), "--", *argv]),
         bufsize=0,
         stdin=given,
         stdout=stdout,
         stderr=stderr,
         cwd="/",
         env=environment,
-        pass_fds=[report, mounted, filtered, options, *files],
+        pass_fds=[report, mounted, filtered, options, *files, *inherited],
         start_new_session=True,
+        **setup.account.changes(),  # type: ignore[call-overload]  # names of Popen, chosen at run time
     )
-    descriptors.close(report, mounted, filtered, stdout, stderr, options, given, *files)
     try:
-        pid, first = _wait(process, block, status)
-        descriptors.keep(first)
+        descriptors.close(report, mounted, filtered, stdout, stderr, options, given, *files, *inherited)
+        pid = _mounted(process, block, status, err)
+        first = descriptors.keep(os.pidfd_open(pid))
+        if _parent(pid) != process.pid:
+            raise NotLaunched("its first process ended")
     except BaseException:
         process.kill()
         process.wait()
@@ -97,44 +102,64 @@ def launch(
     return Launched(process, pid, first, start, status, out, err)
 
 
-def _wait(process: subprocess.Popen[bytes], block: int, status: int) -> tuple[int, int]:
+def _reachable(setup: Setup, descriptors: Descriptors) -> tuple[str, dict[str, str], list[int]]:
+    """Return a path that runs bwrap as another user too, its environment and what it has to inherit.
+
+    A user who cannot enter the folder of a file can still run it through a descriptor. The descriptors stand
+    at the end of their files: `--file` copies nothing from there and then closes them, so that the command
+    gets none of them.
+    """
+    if setup.account.uid is None:
+        return setup.program.path, {}, []
+    files = []
+    for path in filter(None, (setup.program.path, setup.program.library)):
+        files.append(descriptors.open(path, os.O_RDONLY))
+        os.lseek(files[-1], 0, os.SEEK_END)
+    names = [f"/proc/self/fd/{file}" for file in files]
+    return names[0], {"LD_PRELOAD": names[1]} if names[1:] else {}, files
+
+
+def _mounted(process: subprocess.Popen[bytes], block: int, status: int, stderr: int) -> int:
+    """Wait until all is mounted, and return the id of the first process inside.
+
+    Raises:
+        NotLaunched: that does not come.
+    """
     deadline = monotonic() + _SECONDS
     poll = select.poll()
     poll.register(status, select.POLLIN)
     poll.register(block, 0)
     said = b""
-    pid = 0
-    while True:
-        ready = poll.poll(max(0.0, deadline - monotonic()) * 1_000)
+    closed = False
+    while not (closed and b"\n" in said):
+        ready = dict(poll.poll(max(0.0, deadline - monotonic()) * 1_000))
         if not ready:
             raise NotLaunched("it was not ready in time")
-        for descriptor, event in ready:
-            if descriptor == status:
-                if not (more := os.read(status, 65_536)):
-                    raise NotLaunched("it ended")
-                said += more
-                if _SPLIT in said:
-                    pid = json.loads(said.split(_SPLIT)[0])["child-pid"]
-                    poll.unregister(status)
-            elif event & select.POLLERR:
-                if pid:
-                    return pid, os.pidfd_open(pid)
+        if block in ready:
+            closed = True
+            poll.unregister(block)
+        if status in ready:
+            more = os.read(status, _MOST_SAID)
+            if not more:
+                process.wait()
+                raise NotLaunched(_complaint(stderr))
+            said += more
+    return int(json.loads(said.partition(b"\n")[0])["child-pid"])
 
 
-def _reachable(
-    program: Program, account: Account, descriptors: Descriptors
-) -> tuple[str, dict[str, str], list[int]]:
-    """Return a path that runs the program as another user too, its environment and what it has to inherit.
+def _complaint(stderr: int) -> str:
+    """Return the last line that a dead bwrap wrote."""
+    os.set_blocking(stderr, False)
+    try:
+        lines = os.read(stderr, _MOST_SAID).decode("utf-8", "replace").strip().splitlines()
+    except BlockingIOError:
+        lines = []
+    return lines[-1].strip() if lines else "it ended without a word"
 
-    A user who cannot enter the folder of a file can still run it through a descriptor. The descriptors stand
-    at the end of their files: `--file` copies nothing from there, and then closes them, so that the command
-    gets none of them.
-    """
-    if account.uid is None:
-        return program.path, {}, []
-    files = []
-    for path in filter(None, (program.path, program.library)):
-        files.append(descriptors.keep(os.open(path, os.O_RDONLY)))
-        os.lseek(files[-1], 0, os.SEEK_END)
-    names = [f"/proc/self/fd/{file}" for file in files]
-    return names[0], {"LD_PRELOAD": names[1]} if program.library else {}, files
+
+def _parent(pid: int) -> int:
+    """Return the parent of a process; -1 when there is no such process."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return -1

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
-import select
+import posixpath
 from collections.abc import Mapping, Sequence
-from time import monotonic
+from dataclasses import replace
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from checkwright_sandboxing.sandbox import ExecResult, ExecStatus, SessionSpec
+from checkwright_sandboxing.sandbox import ExecResult, SandboxLimits, SessionSpec
 
-from .account import Account
 from .arguments import arguments
+from .cgroup import Cgroup
 from .descriptors import Descriptors
-from .launch import NotLaunched, launch
-from .program import Program
-from .seccomp import filter_for
-from .view import WORK
-from .work_folder import fill, needed, read
+from .launch import Launched, NotLaunched, launch
+from .limits import set_limits
+from .outcome import result, unavailable
+from .places import WORK, UnshownPath
+from .setup import Setup
+from .watch import kill, watch
+from .work_folder import fill, read
 
 __all__ = ["BwrapSession"]
 
@@ -26,14 +28,17 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class BwrapSession:
-    """A session of bubblewrap."""
+    """A session of bubblewrap.
 
-    def __init__(self, spec: SessionSpec, program: Program, version: str, account: Account) -> None:
+    All is made when the command is run: the work folder is a tmpfs of its sandbox, filled from outside before
+    the command begins. When all inside is dead it stays as long as we hold it open, which nobody else does.
+    """
+
+    def __init__(self, spec: SessionSpec, setup: Setup) -> None:
         self._spec = spec
-        self._program = program
-        self._version = version
-        self._account = account
+        self._setup = replace(setup, account=setup.account.next())
         self._descriptors = Descriptors()
+        self._group: Cgroup | None = None
         self._folder: int | None = None
         self._called = False
         self._ended = False
@@ -46,56 +51,26 @@ class BwrapSession:
         cwd: str = ".",
         env: Mapping[str, str] = _NOTHING,
     ) -> ExecResult:
-        """Run the one command."""
-        if self._called or self._ended:
-            raise RuntimeError("a session runs one command")
+        """Run the one command of the session; when it returns all its processes are dead."""
+        if self._ended:
+            raise RuntimeError("the session has ended")
+        if self._called:
+            raise RuntimeError("a session runs one command, and this one has")
         self._called = True
-        size = needed(self._spec.files) + (self._spec.limits.disk_mb << 20)
+        version = self._setup.program.version
         try:
-            launched = launch(
-                self._program,
-                self._account,
-                arguments(size, cwd, env, True),
-                argv,
-                stdin,
-                self._descriptors,
-            )
-        except (NotLaunched, OSError) as error:
-            return ExecResult(ExecStatus.UNAVAILABLE, reason=str(error))
-        folder = self._descriptors.keep(
-            os.open(f"/proc/{launched.pid}/root{WORK}", os.O_PATH | os.O_DIRECTORY)
-        )
-        self._folder = folder
-        self._account.run(lambda: fill(folder, self._spec.files))
-        os.write(launched.start, filter_for(os.uname().machine))
-        begun = monotonic()
-        self._descriptors.close(launched.start)
-        kept = {launched.stdout: bytearray(), launched.stderr: bytearray()}
-        poll = select.poll()
-        poll.register(launched.stdout, select.POLLIN)
-        poll.register(launched.stderr, select.POLLIN)
-        left = 2
-        while left:
-            for descriptor, _ in poll.poll(1000 * self._spec.limits.timeout):
-                more = os.read(descriptor, 65_536)
-                if not more:
-                    poll.unregister(descriptor)
-                    left -= 1
-                kept[descriptor] += more
-        code = launched.process.wait()
-        status = ExecStatus.OK if code == 0 else ExecStatus.EXIT_NONZERO
-        return ExecResult(
-            status,
-            code,
-            bytes(kept[launched.stdout]),
-            bytes(kept[launched.stderr]),
-            monotonic() - begun,
-            provider="bwrap",
-            version=self._version,
-        )
+            return self._run(argv, stdin, _inside(cwd), env)
+        except (NotLaunched, UnshownPath) as error:
+            return unavailable(str(error), version)
+        except OSError as error:
+            return unavailable(f"the sandbox cannot be made: {error.strerror or error}", version)
+        except ValueError as error:
+            return unavailable(f"the command cannot be run: {error}", version)
 
     def read_file(self, path: str, most: int) -> bytes | None:
-        """Return the bytes of a file."""
+        """Return the bytes of a file of the work folder after `exec`; None when there is none."""
+        if self._ended:
+            raise RuntimeError("the session has ended")
         return None if self._folder is None else read(self._folder, path, most)
 
     def __enter__(self) -> Self:
@@ -105,4 +80,62 @@ class BwrapSession:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._ended = True
+        self._folder = None
         self._descriptors.close_all()
+        if self._group is not None:
+            self._group.remove()
+
+    def _run(self, argv: Sequence[str], stdin: bytes, cwd: str, env: Mapping[str, str]) -> ExecResult:
+        if not argv or isinstance(argv, str):
+            raise ValueError("a list with a program is expected")
+        setup, spec = self._setup, self._spec
+        told, inherited = arguments(spec, cwd, env, setup.by_descriptor, self._descriptors)
+        launched = launch(setup, told, inherited, argv, stdin, self._descriptors)
+        try:
+            folder = self._descriptors.open(f"/proc/{launched.pid}/root{WORK}", os.O_PATH | os.O_DIRECTORY)
+            self._prepare(launched.pid, folder)
+            group, events = self._bounded(launched, spec.limits)
+            os.write(launched.start, setup.seccomp)
+            self._descriptors.close(launched.start)
+            seen = watch(launched, spec.limits, group, events)
+        except BaseException:
+            kill(launched)
+            raise
+        self._folder = folder
+        said = os.read(launched.status, 65_536)
+        return result(seen, said, spec.limits, group, folder, setup.program.version)
+
+    def _prepare(self, pid: int, folder: int) -> None:
+        """Put the files in as the user of the sandbox, through a descriptor of its own: an interrupt may close ours meanwhile."""
+        own = os.dup(folder)
+
+        def work() -> None:
+            try:
+                set_limits(pid, self._spec.limits, self._setup.layout is None)
+                fill(own, self._spec.files)
+            finally:
+                os.close(own)
+
+        self._setup.account.run(work)
+
+    def _bounded(self, launched: Launched, limits: SandboxLimits) -> tuple[Cgroup | None, int | None]:
+        """Put the sandbox into a control group, where there are some."""
+        if self._setup.layout is None:
+            return None, None
+        self._group = Cgroup(self._setup.layout)
+        self._group.make(limits)
+        self._group.join(launched.pid)
+        events = self._group.open_events()
+        return self._group, None if events is None else self._descriptors.keep(events)
+
+
+def _inside(cwd: str) -> str:
+    """Return a folder of the work folder in its shortest form.
+
+    Raises:
+        ValueError: it leads out.
+    """
+    plain = posixpath.normpath(cwd)
+    if plain.startswith("/") or plain.split("/")[0] == "..":
+        raise ValueError(f"the folder {cwd!r} leads out of the work folder")
+    return plain
