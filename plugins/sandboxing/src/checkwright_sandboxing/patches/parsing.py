@@ -57,11 +57,12 @@ class _Reader:
             self._finish()
             self._section = Section(at + 1, git_names(line[11:], at + 1), git=True)
         elif is_file_header(self._lines, at):
-            if self._section is None or self._section.named or self._section.hunks:
+            behind = self._lines[at + 1].removesuffix("\r")
+            old, new = header_name(line[4:], at + 1), header_name(behind[4:], at + 2)
+            if self._section is None or not self._section.takes(old, new):
                 self._finish()
                 self._section = Section(at + 1)
-            new = self._lines[at + 1].removesuffix("\r")
-            self._section.name(header_name(line[4:], at + 1), header_name(new[4:], at + 2), at + 1)
+            self._section.name(old, new, at + 1)
             return at + 2
         elif line.startswith("Binary files ") and line.endswith(" differ"):
             raise PatchRefused(f"line {at + 1}: a binary patch")

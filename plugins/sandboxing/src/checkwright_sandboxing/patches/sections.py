@@ -24,7 +24,7 @@ class Section:
     def __init__(self, line: int, names: tuple[str, str] | None = None, *, git: bool = False) -> None:
         self.line = line
         self.hunks: list[Hunk] = []
-        self.named = False
+        self._named = False
         self.is_new = False
         self._deleted = False
         self._git = git
@@ -32,11 +32,21 @@ class Section:
         self._renamed: dict[str, str] = {}
         self._modes: dict[str, bool] = {}
 
+    def takes(self, old: str | None, new: str | None) -> bool:
+        """Return whether the names of `---` and `+++` go on with this section; None is /dev/null."""
+        if not self._git or self._named or self.hunks:
+            return False
+        if self._names is None:
+            return True
+        known = without_prefixes(*self._names)
+        given = without_prefixes(old, new)
+        return all(name in (None, side) for name, side in zip(given, known, strict=True))
+
     def name(self, old: str | None, new: str | None, line: int) -> None:
         """Take the names of `---` and `+++`; None is /dev/null."""
         if old is None and new is None:
             raise PatchRefused(f"line {line}: both sides are /dev/null")
-        self.named = True
+        self._named = True
         self._names = (old, new)
         self.is_new = self.is_new or old is None
         self._deleted = self._deleted or new is None

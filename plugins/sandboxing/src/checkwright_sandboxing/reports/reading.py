@@ -8,7 +8,7 @@ from .tap import read_tap
 
 __all__ = ["read_report"]
 
-_XML_STARTS = (b"<", b"\xfe\xff", b"\xff\xfe")
+_UTF16 = (b"\xfe\xff", b"\xff\xfe")
 
 
 def read_report(data: bytes) -> Report:
@@ -20,7 +20,11 @@ def read_report(data: bytes) -> Report:
     """
     if len(data) > REPORT_BYTES:
         raise ReportRefused(f"the report has {len(data):,} bytes, more than {REPORT_BYTES:,}")
-    text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not text:
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    start = text.lstrip()
+    if not start:
         raise ReportRefused("the report is empty")
-    return read_junit(data) if text.startswith(_XML_STARTS) else read_tap(text)
+    if start.startswith(b"<"):
+        return read_junit(start)
+    # Blanks at the start of a line of TAP say that it is a subtest's.
+    return read_junit(data) if data.startswith(_UTF16) else read_tap(text)

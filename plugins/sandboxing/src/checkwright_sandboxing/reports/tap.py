@@ -65,10 +65,12 @@ def read_tap(data: bytes) -> Report:
 
 def _test(rest: str, failed: bool, number: int) -> tuple[list[str], TestResult, bool]:
     """Return ids and result of a test line, and whether its failure is expected; rest: behind its number."""
+    result = TestResult.FAILED if failed else TestResult.PASSED
     rest = rest.strip(_BLANKS)
+    if not rest:
+        return [str(number)], result, False
     if rest == "-" or rest.startswith(("- ", "-\t")):
         rest = rest[1:].lstrip(_BLANKS)
-    result = TestResult.FAILED if failed else TestResult.PASSED
     mark = _HASH.search(rest)
     if mark is None:
         return [_plain(rest) or str(number)], result, False
