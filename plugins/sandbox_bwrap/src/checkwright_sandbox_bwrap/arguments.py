@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from checkwright_sandboxing.sandbox import SessionSpec
 
 from .base import FILES, HIDDEN, USER, base
+from .carried import carried, closed
 from .descriptors import Descriptors
 from .places import HOME, TOOLS, WORK, places, starter
 from .work_folder import needed
 
-__all__ = ["arguments"]
+__all__ = ["Arguments", "arguments"]
 
 _SHARED_MEMORY = 16 << 20
 _ENVIRONMENT = {
@@ -24,17 +25,30 @@ _ENVIRONMENT = {
 }
 
 
-def arguments(
-    spec: SessionSpec, cwd: str, env: Mapping[str, str], by_descriptor: bool, descriptors: Descriptors
-) -> tuple[list[str], list[int]]:
-    """Return all that shows and isolates, and the descriptors that it names, which bwrap has to inherit.
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Arguments of bwrap, but for what tells its progress.
 
-    by_descriptor: whether the paths of the host are opened by us, for a user who cannot reach them.
+    inherited: the descriptors that they name. closed: paths of the host that have to be carried out before.
+    """
+
+    lines: list[str]
+    inherited: list[int]
+    closed: list[str]
+
+
+def arguments(
+    spec: SessionSpec, cwd: str, env: Mapping[str, str], other: bool, descriptors: Descriptors
+) -> Arguments:
+    """Return all that shows and isolates.
+
+    other: whether bwrap runs as another user than we are.
 
     Raises:
         UnshownPath: a tool or a folder cannot be shown.
-        OSError: one of the two cannot be opened.
+        OSError: there is no memory for a file.
     """
+    outside: list[str] = []
     size = max(needed(spec.files) + (spec.limits.disk_mb << 20), 4_096)
     inherited: list[int] = []
     lines = [
@@ -55,9 +69,9 @@ def arguments(
     made: set[str] = set()
     for path in places(spec.tools, spec.shown):
         lines += _folders(path, made)
-        if by_descriptor:
-            inherited.append(descriptors.open(path, os.O_PATH))
-            lines += ["--ro-bind-fd", str(inherited[-1]), path]
+        if other and closed(path):
+            lines += ["--ro-bind", carried(len(outside)), path]
+            outside.append(path)
         else:
             lines += ["--ro-bind", path, path]
     for path, text in FILES.items():
@@ -71,7 +85,7 @@ def arguments(
     lines += ["--chdir", WORK if cwd == "." else f"{WORK}/{cwd}", "--clearenv"]
     for name, value in {**_ENVIRONMENT, **env}.items():
         lines += ["--setenv", name, value]
-    return lines, inherited
+    return Arguments(lines, inherited, outside)
 
 
 def _folders(path: str, made: set[str]) -> Sequence[str]:

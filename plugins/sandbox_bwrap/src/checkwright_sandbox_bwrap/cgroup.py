@@ -57,13 +57,6 @@ class Cgroup:
         for folder in self._folders():
             self._write(folder / "cgroup.procs", str(pid))
 
-    def open_events(self) -> int | None:
-        """Return a descriptor that polls as POLLPRI when a process was refused; None where there is none."""
-        try:
-            return os.open(self._pids / "pids.events", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
-            return None
-
     def refused(self) -> bool:
         """Say whether a process or thread was refused."""
         return _number(self._pids / "pids.events", "max") > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import socket
 from contextlib import suppress
 
 __all__ = ["Descriptors"]
@@ -34,6 +35,22 @@ class Descriptors:
         """Return the two ends of a new pipe, to read and to write."""
         reading, writing = os.pipe2(os.O_CLOEXEC)
         return self.keep(reading), self.keep(writing)
+
+    def sockets(self) -> tuple[int, int]:
+        """Return two sockets that are connected."""
+        one, other = socket.socketpair()
+        return self.keep(one.detach()), self.keep(other.detach())
+
+    @staticmethod
+    def say(descriptor: int, data: bytes) -> None:
+        """Say all that a socket has to say, and end it, even if a forked process holds it open.
+
+        Raises:
+            OSError: nobody listens.
+        """
+        with socket.socket(fileno=os.dup(descriptor)) as spoken:
+            spoken.sendall(data)
+            spoken.shutdown(socket.SHUT_WR)
 
     def memory(self, data: bytes) -> int:
         """Return a file in memory with `data`, at its start, that nobody can change."""

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from .arguments import Arguments
+from .carried import carrying
 from .descriptors import Descriptors
+from .places import WORK
 from .setup import Setup
 
 __all__ = ["Launched", "NotLaunched", "launch"]
 
 #: Seconds until all has to be mounted.
 _SECONDS = 30.0
+_LAST_WORDS = 2.0
 _MOST_SAID = 65_536
 
 
@@ -30,13 +34,14 @@ class Launched:
     """A sandbox that waits.
 
     process: bwrap outside. pid, first: its first process inside, as an id of ours and as a pidfd, which is
-    readable when all inside is dead. start: where the filter goes; the command begins when it is closed.
-    status: what bwrap says of the end. stdout, stderr: to read.
+    readable when all inside is dead. folder: the work folder, to reach what is in it. start: where the filter
+    goes; the command begins at its end. status: what bwrap says of the end. stdout, stderr: to read.
     """
 
     process: subprocess.Popen[bytes]
     pid: int
     first: int
+    folder: int
     start: int
     status: int
     stdout: int
@@ -45,17 +50,17 @@ class Launched:
 
 def launch(
     setup: Setup,
-    arguments: Sequence[str],
-    inherited: Sequence[int],
+    arguments: Arguments,
     argv: Sequence[str],
     stdin: bytes,
     descriptors: Descriptors,
 ) -> Launched:
     """Start bwrap and wait until all is mounted.
 
-    Two pipes make bwrap say when: it reads one byte of `--block-fd`, which is there already, and closes it when
-    all is mounted; then it reads the filter of `--seccomp` to its end, and there it waits. If we die before,
-    the filter is empty, which bwrap refuses. The arguments go through a descriptor, not for all to see.
+    Two descriptors make bwrap say when: it reads one byte of `--block-fd`, which is there already, and closes
+    it when all is mounted; then it reads the filter of `--seccomp` to its end, and there it waits. If we die
+    before, the filter is empty, which bwrap refuses. The arguments go through a descriptor too, not for all
+    to see.
 
     Raises:
         NotLaunched: bwrap ended, or took too long.
@@ -63,7 +68,7 @@ def launch(
         ValueError: an argument holds a NUL or cannot be encoded.
     """
     mounted, block = descriptors.pipe()
-    filtered, start = descriptors.pipe()
+    filtered, start = descriptors.sockets()
     status, report = descriptors.pipe()
     out, stdout = descriptors.pipe()
     err, stderr = descriptors.pipe()
@@ -72,34 +77,41 @@ def launch(
     told = ["--json-status-fd", str(report), "--block-fd", str(mounted), "--seccomp", str(filtered)]
     for file in files:
         told += ["--file", str(file), f"/tmp/{file}"]  # noqa: S108 - inside, below what is mounted there
-    told += [*setup.options, *arguments]
+    told += [*setup.options, *arguments.lines]
     if any("\0" in argument for argument in told):
         raise ValueError("embedded null character")
     options = descriptors.memory(b"\0".join(map(os.fsencode, told)))
     given = descriptors.memory(stdin)
     process = subprocess.Popen(  # noqa: S603 - bwrap
-        setup.account.wrapped([path, "--args", str(options), "--", *argv]),
+        carrying(arguments.closed, setup.account.wrapped([path, "--args", str(options), "--", *argv])),
         bufsize=0,
         stdin=given,
         stdout=stdout,
         stderr=stderr,
         cwd="/",
         env=environment,
-        pass_fds=[report, mounted, filtered, options, *files, *inherited],
+        pass_fds=[report, mounted, filtered, options, *files, *arguments.inherited],
         start_new_session=True,
         **setup.account.changes(),  # type: ignore[call-overload]  # names of Popen, chosen at run time
     )
     try:
-        descriptors.close(report, mounted, filtered, stdout, stderr, options, given, *files, *inherited)
+        os.set_blocking(status, False)
+        descriptors.close(
+            report, mounted, filtered, stdout, stderr, options, given, *files, *arguments.inherited
+        )
         pid = _mounted(process, block, status, err)
-        first = descriptors.keep(os.pidfd_open(pid))
+        try:
+            first = descriptors.keep(os.pidfd_open(pid))
+            folder = descriptors.open(f"/proc/{pid}/root{WORK}", os.O_PATH | os.O_DIRECTORY)
+        except OSError:  # the pipe was closed since bwrap died
+            raise NotLaunched(_complaint(process, err)) from None
         if _parent(pid) != process.pid:
-            raise NotLaunched("its first process ended")
+            raise NotLaunched(_complaint(process, err))
     except BaseException:
         process.kill()
         process.wait()
         raise
-    return Launched(process, pid, first, start, status, out, err)
+    return Launched(process, pid, first, folder, start, status, out, err)
 
 
 def _reachable(setup: Setup, descriptors: Descriptors) -> tuple[str, dict[str, str], list[int]]:
@@ -141,14 +153,18 @@ def _mounted(process: subprocess.Popen[bytes], block: int, status: int, stderr: 
         if status in ready:
             more = os.read(status, _MOST_SAID)
             if not more:
-                process.wait()
-                raise NotLaunched(_complaint(stderr))
+                raise NotLaunched(_complaint(process, stderr))
             said += more
     return int(json.loads(said.partition(b"\n")[0])["child-pid"])
 
 
-def _complaint(stderr: int) -> str:
-    """Return the last line that a dead bwrap wrote."""
+def _complaint(process: subprocess.Popen[bytes], stderr: int) -> str:
+    """Return the last line that a bwrap wrote which is dead, or is about to be."""
+    try:
+        process.wait(_LAST_WORDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
     os.set_blocking(stderr, False)
     try:
         lines = os.read(stderr, _MOST_SAID).decode("utf-8", "replace").strip().splitlines()

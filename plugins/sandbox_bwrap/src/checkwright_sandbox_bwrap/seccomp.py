@@ -1,4 +1,4 @@
-"""The filter of system calls, as the kernel's classic BPF: what crosses between processes or users is refused."""
+"""The filter of system calls, in the kernel's classic BPF: what crosses between processes is refused."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .descriptors import Descriptors
 from .launch import Launched, NotLaunched, launch
 from .limits import set_limits
 from .outcome import result, unavailable
-from .places import WORK, UnshownPath
+from .places import UnshownPath
 from .setup import Setup
 from .watch import kill, watch
 from .work_folder import fill, read
@@ -63,7 +63,7 @@ class BwrapSession:
         except (NotLaunched, UnshownPath) as error:
             return unavailable(str(error), version)
         except OSError as error:
-            return unavailable(f"the sandbox cannot be made: {error.strerror or error}", version)
+            return unavailable(f"the sandbox cannot be made: {error}", version)
         except ValueError as error:
             return unavailable(f"the command cannot be run: {error}", version)
 
@@ -89,24 +89,28 @@ class BwrapSession:
         if not argv or isinstance(argv, str):
             raise ValueError("a list with a program is expected")
         setup, spec = self._setup, self._spec
-        told, inherited = arguments(spec, cwd, env, setup.by_descriptor, self._descriptors)
-        launched = launch(setup, told, inherited, argv, stdin, self._descriptors)
+        told = arguments(spec, cwd, env, setup.account.uid is not None, self._descriptors)
+        launched = launch(setup, told, argv, stdin, self._descriptors)
         try:
-            folder = self._descriptors.open(f"/proc/{launched.pid}/root{WORK}", os.O_PATH | os.O_DIRECTORY)
-            self._prepare(launched.pid, folder)
-            group, events = self._bounded(launched, spec.limits)
-            os.write(launched.start, setup.seccomp)
-            self._descriptors.close(launched.start)
-            seen = watch(launched, spec.limits, group, events)
+            self._prepare(launched.pid, launched.folder)
+            group = self._bounded(launched, spec.limits)
+            self._descriptors.say(launched.start, setup.seccomp)
+            seen = watch(launched, spec.limits, group)
         except BaseException:
             kill(launched)
             raise
-        self._folder = folder
-        said = os.read(launched.status, 65_536)
-        return result(seen, said, spec.limits, group, folder, setup.program.version)
+        self._folder = launched.folder
+        try:
+            said = os.read(launched.status, 65_536)
+        except BlockingIOError:
+            said = b""
+        return result(seen, said, spec.limits, group, launched.folder, setup.program.version)
 
     def _prepare(self, pid: int, folder: int) -> None:
-        """Put the files in as the user of the sandbox, through a descriptor of its own: an interrupt may close ours meanwhile."""
+        """Put the files in as the user of the sandbox.
+
+        The descriptor is one of its own, since after an interrupt ours is closed while this goes on.
+        """
         own = os.dup(folder)
 
         def work() -> None:
@@ -118,15 +122,14 @@ class BwrapSession:
 
         self._setup.account.run(work)
 
-    def _bounded(self, launched: Launched, limits: SandboxLimits) -> tuple[Cgroup | None, int | None]:
+    def _bounded(self, launched: Launched, limits: SandboxLimits) -> Cgroup | None:
         """Put the sandbox into a control group, where there are some."""
         if self._setup.layout is None:
-            return None, None
+            return None
         self._group = Cgroup(self._setup.layout)
         self._group.make(limits)
         self._group.join(launched.pid)
-        events = self._group.open_events()
-        return self._group, None if events is None else self._descriptors.keep(events)
+        return self._group
 
 
 def _inside(cwd: str) -> str:

@@ -10,8 +10,6 @@ from .program import Program
 
 __all__ = ["Setup"]
 
-#: From this version on a folder of the host can be handed over as a descriptor.
-_BINDS_DESCRIPTORS = (0, 10)
 #: From this version on bwrap itself ends the making of user namespaces.
 _DISABLES_NAMESPACES = (0, 8)
 
@@ -21,7 +19,7 @@ class Setup:
     """What sandboxes are made with.
 
     seccomp: the filter of system calls. layout: where control groups are made; None without.
-    disable_userns: whether bwrap may be asked to end the making of user namespaces; the filter refuses it too.
+    disable_userns: whether bwrap is asked to end the making of user namespaces; the filter refuses it too.
     """
 
     program: Program
@@ -29,11 +27,6 @@ class Setup:
     seccomp: bytes
     layout: Layout | None = None
     disable_userns: bool = True
-
-    @property
-    def by_descriptor(self) -> bool:
-        """Whether we open the folders of the host, for a user who may not reach them."""
-        return self.account.uid is not None and self.program.release >= _BINDS_DESCRIPTORS
 
     @property
     def options(self) -> list[str]:

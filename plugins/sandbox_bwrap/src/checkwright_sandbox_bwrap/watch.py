@@ -18,6 +18,8 @@ from .launch import Launched
 __all__ = ["Watched", "kill", "watch"]
 
 _CHUNK = 65_536
+#: Seconds between looks at the control group; not every kernel tells of its events.
+_LOOK = 0.1
 #: Seconds in which all inside has to be dead after SIGKILL.
 _PATIENCE = 10.0
 
@@ -32,32 +34,27 @@ class Watched:
     limit: ExecStatus | None
 
 
-def watch(launched: Launched, limits: SandboxLimits, group: Cgroup | None, events: int | None) -> Watched:
-    """Return when all inside is dead; the command has just begun.
-
-    events: polls as POLLPRI when the control group refused a process.
-    """
+def watch(launched: Launched, limits: SandboxLimits, group: Cgroup | None) -> Watched:
+    """Return when all inside is dead; the command has just begun."""
     begun = monotonic()
     deadline = begun + limits.timeout
     output = _Output(launched.stdout, launched.stderr, limits.output_kb << 10)
     poll = select.poll()
     for descriptor in (launched.stdout, launched.stderr, launched.first):
         poll.register(descriptor, select.POLLIN)
-    if group is not None and events is not None:
-        os.pread(events, _CHUNK, 0)  # only what changes after a reading is told
-        poll.register(events, select.POLLPRI)
     limit = None
+    next_look = begun + _LOOK
     while limit is None:
         left = deadline - monotonic()
-        ready = poll.poll(max(0, math.ceil(left * 1_000)))
+        ready = poll.poll(max(0, math.ceil(min(left, next_look - monotonic()) * 1_000)))
         if not ready and left <= 0:
             limit = ExecStatus.TIMEOUT
+        if monotonic() >= next_look:
+            next_look += _LOOK
+            if group is not None and group.refused():
+                limit = ExecStatus.PROCESS_LIMIT
         for descriptor, _ in ready:
-            if descriptor == events:
-                os.pread(events, _CHUNK, 0)
-                if group is not None and group.refused():
-                    limit = ExecStatus.PROCESS_LIMIT
-            elif descriptor != launched.first:
+            if descriptor != launched.first:
                 if output.read(descriptor) == 0:
                     poll.unregister(descriptor)
                 elif output.full:
@@ -73,7 +70,7 @@ def watch(launched: Launched, limits: SandboxLimits, group: Cgroup | None, event
 
 
 def kill(launched: Launched) -> None:
-    """End all inside at once, and return when it is dead: with the first process the kernel ends the others."""
+    """End all inside at once, and return when it is dead: the kernel ends the others with the first one."""
     with suppress(ProcessLookupError):
         signal.pidfd_send_signal(launched.first, signal.SIGKILL)
     poll = select.poll()
