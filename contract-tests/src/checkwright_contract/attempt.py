@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from checkwright import (
     Case,
@@ -21,31 +21,25 @@ from checkwright import (
     NotExecutable,
     Outcome,
     ServiceError,
-    Toolbox,
     described,
 )
 from checkwright.engine.for_proofs import call_prepare
 from checkwright.wording import one_line
 
-from .rubrics import toolbox_with
+from .toolboxes import TrialToolboxes
 from .trial import Trial
 
 __all__ = [
     "Attempt",
-    "Toolboxes",
     "attempt_of_error",
     "attempt_trial",
     "call_kind",
     "describe_error",
     "execute_on_case",
     "read_check",
-    "toolbox_for",
 ]
 
 T = TypeVar("T")
-
-#: A toolbox for every trial, or a function that makes one from the rubrics that a trial may refer to.
-Toolboxes: TypeAlias = Toolbox | Callable[[Sequence[Mapping[str, Any]]], Toolbox]
 
 
 @dataclass(frozen=True)
@@ -79,8 +73,11 @@ class Attempt:
         """Return the evidence of the outcome; raises what the kind raises."""
         return () if self.outcome is None or self.outcome.locate is None else self.outcome.locate(self.case)
 
-    def snapshot(self) -> tuple[Any, ...]:
-        """Return all visible parts of the outcome, in a form that can be compared and pickled."""
+    def snapshot(self, varies: Collection[str] = ()) -> tuple[Any, ...]:
+        """Return all visible parts of the outcome, in a form that can be compared and pickled.
+
+        varies: names of details that are left out.
+        """
         if self.outcome is None:
             return ("broke", type(self.error or self.returned).__name__)
         try:
@@ -89,18 +86,20 @@ class Attempt:
             raise
         except BaseException as error:  # noqa: BLE001 - another law tests locate
             evidence = type(error).__name__
-        details = json.dumps(self.outcome.details and dict(self.outcome.details), default=repr)
+        told = self.outcome.details
+        kept = told and {name: value for name, value in told.items() if name not in varies}
+        details = json.dumps(kept, default=repr)
         return (self.outcome.status.value, self.outcome.score, self.outcome.reason, evidence, details)
 
 
-def attempt_trial(kind: Kind[Any], toolboxes: Toolboxes | None, trial: Trial) -> Attempt | None:
+def attempt_trial(kind: Kind[Any], toolboxes: TrialToolboxes, trial: Trial) -> Attempt | None:
     """Prepare and execute a trial, whatever the kind does; return None when its check is not valid."""
     spec = read_check(kind, trial.check)
     if spec is None:
         return None
     case = trial.case()
     try:
-        execute = call_prepare(kind, spec, toolbox_for(trial, toolboxes))
+        execute = call_prepare(kind, spec, toolboxes.of(trial))
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
         return attempt_of_error(spec, case, error)
     return execute_on_case(execute, spec, case)
@@ -131,13 +130,6 @@ def call_kind(what: str, function: Callable[[], T]) -> T:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises is the finding
         raise AssertionError(f"{what} raised {describe_error(error)}") from None
-
-
-def toolbox_for(trial: Trial, toolboxes: Toolboxes | None) -> Toolbox:
-    """Return the toolbox of a trial."""
-    if toolboxes is None:
-        return toolbox_with(trial.rubrics)
-    return toolboxes(trial.rubrics) if callable(toolboxes) else toolboxes
 
 
 def execute_on_case(execute: Execute, spec: CheckSpec, case: Case) -> Attempt:

@@ -24,12 +24,14 @@ from checkwright import (
 )
 from checkwright.engine.for_proofs import call_prepare
 
-from .attempt import Attempt, Toolboxes, attempt_trial, read_check, toolbox_for
+from .attempt import Attempt, attempt_trial, read_check
 from .child_process import ChildResult, StartState, try_in_child_process
 from .drawn_examples import DrawnExamples
 from .examples import Row
 from .kind_under_test import KindUnderTest
+from .roles.providers import lacking, roles_in
 from .sources.trials import checks, trials
+from .toolboxes import Given, Toolboxes, TrialToolboxes
 from .trial import Trial
 
 __all__ = ["Bench"]
@@ -40,11 +42,15 @@ class Bench(KindUnderTest):
 
     seen: how often each status came out since the last `reset_counts`, and how often a check document was
         "valid" or "invalid".
+    toolboxes: the toolbox of each trial.
     """
 
-    def __init__(self, kind: Kind[Any], rows: Sequence[Row], toolbox: Toolboxes | None = None) -> None:
+    def __init__(
+        self, kind: Kind[Any], rows: Sequence[Row], toolbox: Toolboxes | None = None, *, real: bool = False
+    ) -> None:
         super().__init__(kind, rows)
-        self.toolboxes = toolbox
+        self._given, self._real = toolbox, real
+        self.toolboxes = TrialToolboxes(kind.effects, toolbox, real=real)
         self.seen: Counter[str] = Counter()
         self._compiling = Trial({}, None)
         # Taken now, since trying the kind may change them.
@@ -54,6 +60,17 @@ class Bench(KindUnderTest):
     def reset_counts(self) -> None:
         """Reset `seen`."""
         self.seen.clear()
+
+    @cached_property
+    def for_rows(self) -> Bench:
+        """The bench that rows are tried on as they stand: with what is installed in place of stand-ins."""
+        if not roles_in(self.kind.effects):
+            return self
+        return Bench(self.kind, self.rows, self._given, real=True)
+
+    def close(self) -> None:
+        """Remove the folders that were made for trials."""
+        self.toolboxes.close()
 
     @property
     def executes(self) -> bool:
@@ -78,14 +95,15 @@ class Bench(KindUnderTest):
 
     def prepare(self, spec: CheckSpec, trial: Trial) -> Execute:
         """Prepare a check with the toolbox of its trial; raises what the kind raises."""
-        return call_prepare(self.kind, spec, toolbox_for(trial, self.toolboxes))
+        return call_prepare(self.kind, spec, self.toolboxes.of(trial))
 
     def attempt(self, trial: Trial, toolbox: Toolbox | None = None) -> Attempt | None:
         """Prepare and execute a trial, and count what came out; return None when its check is not valid.
 
         toolbox: used instead of the toolbox of the trial.
         """
-        attempt = attempt_trial(self.kind, self.toolboxes if toolbox is None else toolbox, trial)
+        toolboxes = self.toolboxes if toolbox is None else Given(toolbox)
+        attempt = attempt_trial(self.kind, toolboxes, trial)
         self.seen["valid" if attempt is not None else "invalid"] += 1
         # An authoring error fails a check without judging the reply, so it is not counted.
         if attempt is not None and attempt.outcome is not None and not isinstance(attempt.error, CheckError):
@@ -125,7 +143,9 @@ class Bench(KindUnderTest):
     @cached_property
     def why_not_runnable(self) -> str | None:
         """The reason why the kind cannot run here: no example that expects a judgement got one; else None."""
-        why = None
+        why = lacking(self.kind.effects) if self._real else None
+        if why is not None:
+            return why
         for row in self.rows:
             attempt = self.attempt(row.trial) if row.passed is not None else None
             if attempt is None:

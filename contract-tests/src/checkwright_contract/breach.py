@@ -76,8 +76,8 @@ class KnownGap:
 
     law: the law's name, such as "score_is_between_0_and_1".
     reason: why the kind deviates.
-    check, response, question, tool_calls, rubrics: the witness; without a check the law is tested on the
-        kind as a whole.
+    check, response, question, tool_calls, rubrics, files: the witness; without a check the law is tested on
+        the kind as a whole.
 
     When the law is not broken there any more, its test fails, until the declaration is removed.
     """
@@ -89,10 +89,12 @@ class KnownGap:
     question: Mapping[str, Any] | None = None
     tool_calls: Sequence[Any] | None = None
     rubrics: Sequence[Mapping[str, Any]] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def witness(self) -> Trial | None:
         """The trial that shows the gap."""
         if self.check is None:
             return None
-        return Trial(self.check, self.response, self.question or {}, self.tool_calls, self.rubrics)
+        case = (self.response, self.question or {}, self.tool_calls)
+        return Trial(self.check, *case, self.rubrics, self.files)

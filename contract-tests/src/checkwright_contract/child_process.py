@@ -18,9 +18,10 @@ from typing import Any
 from checkwright import Kind
 from checkwright.wording import shown
 
-from .attempt import Toolboxes, attempt_trial
+from .attempt import attempt_trial
 from .law import Unproven
 from .process_settings import changes, settings
+from .toolboxes import TrialToolboxes
 from .trial import Trial
 
 __all__ = ["ChildResult", "StartState", "module_and_attribute", "try_in_child_process"]
@@ -52,7 +53,7 @@ class StartState:
 
 
 def try_in_child_process(
-    kind: Kind[Any], toolboxes: Toolboxes | None, trials: Sequence[Trial], start_state: StartState
+    kind: Kind[Any], toolboxes: TrialToolboxes, trials: Sequence[Trial], start_state: StartState
 ) -> ChildResult:
     """Execute trials, the last one first, in a child process with another hash seed, folder and date.
 
@@ -117,7 +118,7 @@ def main() -> None:
     """Read trials from standard input, execute them, and write the result to standard output."""
     out = os.dup(1)
     os.dup2(2, 1)  # what a kind prints must not mix with the answer
-    module, attribute, toolbox, trials = pickle.loads(sys.stdin.buffer.read())  # noqa: S301 - from our own parent
+    module, attribute, toolboxes, trials = pickle.loads(sys.stdin.buffer.read())  # noqa: S301 - from our own parent
     try:
         kind: Kind[Any] = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
@@ -128,8 +129,9 @@ def main() -> None:
         # An ignored signal is inherited, and the kind may have changed that in the parent.
         signal.signal(one, signal.SIG_DFL)
     before = settings()
-    attempts = [attempt_trial(kind, toolbox, trial) for trial in reversed(trials)]
-    snapshots = [attempt.snapshot() if attempt is not None else None for attempt in attempts]
+    attempts = [attempt_trial(kind, toolboxes, trial) for trial in reversed(trials)]
+    snapshots = [attempt.snapshot(kind.varies) if attempt is not None else None for attempt in attempts]
     found = ChildResult(snapshots[::-1], changes(before, settings()))
+    toolboxes.close()
     with os.fdopen(out, "wb") as stream:
         stream.write(pickle.dumps(found))

@@ -13,6 +13,7 @@ from typing import Any
 from checkwright import CheckSpec, Document, InvalidDocument, Kind, read_document
 from checkwright.wording import did_you_mean, listed, shown
 
+from .run_folder import mistakes_in
 from .trial import Trial
 
 __all__ = ["FILE", "BadExamples", "Row", "examples_of", "read_examples"]
@@ -20,9 +21,9 @@ __all__ = ["FILE", "BadExamples", "Row", "examples_of", "read_examples"]
 #: The name of the file, in the package of the kind's spec.
 FILE = "examples.yaml"
 
-_CASE = ("response", "question", "tool_calls", "rubrics")
+_CASE = ("response", "question", "tool_calls", "rubrics", "files")
 _FIELDS = ("check", *_CASE, "passed", "score", "reason")
-_NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": []}
+_NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": [], "files": {}}
 
 
 class BadExamples(ValueError):  # noqa: N818 - it says what is bad
@@ -152,6 +153,7 @@ def _mistakes(row: Any, kinds: Collection[str]) -> list[str]:
     score = row.get("score")
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 1):
         mistakes.append(f"score must be a number from 0 to 1, not {shown(score)}")
+    mistakes += mistakes_in(row.get("files", {}))
     if row["passed"] is False and not row.get("reason"):
         mistakes.append("a failing row needs a reason: what the outcome says, or a part of it")
     return mistakes
@@ -163,6 +165,7 @@ _TYPES: tuple[tuple[str, str, Any], ...] = (
     ("question", "a mapping", Mapping),
     ("tool_calls", "a list or null", list | None),
     ("rubrics", "a list of rubrics", list),
+    ("files", "a mapping of paths to texts", Mapping),
     ("passed", "true, false or null (not executable)", bool | None),
     ("score", "a number from 0 to 1", int | float),
     ("reason", "a text", str),

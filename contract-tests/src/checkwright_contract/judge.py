@@ -29,7 +29,14 @@ def judge(law: Law, bench: Bench, effort: Effort | None = None) -> Judgement:
     A law that saw no passed or no failed outcome shows nothing and counts as broken ("vacuous"). The result
     for a kind that cannot run here is NotProven.
     """
-    effort = effort or Effort()
+    bench = bench.for_rows if law.over is Over.ROWS else bench
+    try:
+        return _judge(law, bench, effort or Effort())
+    finally:
+        bench.close()
+
+
+def _judge(law: Law, bench: Bench, effort: Effort) -> Judgement:
     kind = bench.kind
     if law.executes and bench.executes and bench.why_not_runnable is not None:
         return NotProven(
@@ -71,6 +78,7 @@ def judge_engine(law: Law, engine: Engine | None = None, effort: Effort | None =
 
 def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
     """Test a law on the witness of a declared gap; return a breach when the law is not broken there."""
+    bench = bench.for_rows if law.over is Over.ROWS else bench
     bench.reset_counts()
     failures, witness = Failures(law, bench, bench.kind.name), gap.witness
     examples: Iterable[Any] = [witness]
@@ -84,6 +92,7 @@ def judge_gap(law: Law, bench: Bench, gap: KnownGap) -> Breach | None:
     elif law.over is not Over.TRIALS:
         examples = [[witness] if law.over is Over.BATCH else witness.check]
     failures.fails_on_any(examples)
+    bench.close()
     if failures.shortest is not None:
         return None
     message = f"the known gap is closed, or its witness does not show it: take KnownGap({gap.reason!r}) away"

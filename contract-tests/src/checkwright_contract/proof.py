@@ -10,7 +10,6 @@ from checkwright import Kind
 from checkwright.engine.for_proofs import CONTRACT
 from checkwright.wording import did_you_mean
 
-from .attempt import Toolboxes
 from .bench import Bench
 from .breach import Breach, KnownGap, NotProven
 from .effort import Effort, examples_from_environment, tools_are_required
@@ -19,6 +18,7 @@ from .judge import judge, judge_gap
 from .law import Law
 from .laws import LAWS
 from .laws.behaviour import examples_come_out_as_written
+from .toolboxes import Toolboxes
 
 __all__ = ["Proof", "Result", "check_contract", "prove"]
 

@@ -1,6 +1,6 @@
 """Make the toolbox of a trial from its rubrics: references lead to these, and to nothing else.
 
-The modules that read and compile rubrics are imported only for the few trials that have some.
+The modules that read and compile rubrics are imported only for the few trials that need them.
 """
 
 from __future__ import annotations
@@ -12,22 +12,29 @@ from typing import TYPE_CHECKING, Any
 from checkwright import Toolbox
 
 if TYPE_CHECKING:
-    from checkwright import Execute, Kinds, Rubric
+    from checkwright import Execute, Kinds, Provider, Rubric
 
 __all__ = ["toolbox_with"]
 
 
-def toolbox_with(rubrics: Sequence[Any]) -> Toolbox:
+def toolbox_with(
+    rubrics: Sequence[Any], providers: Sequence[Provider[Any]] = (), folder: str | None = None
+) -> Toolbox:
     """Return a toolbox with these rubrics and the installed kinds.
 
     Documents that are no valid rubrics, such as ones with a drawn change, are left out.
+
+    providers, folder: as for `checkwright.make_toolbox`.
     """
+    if not rubrics and (providers or folder is not None):
+        return _toolbox(providers=providers, folder=folder)
     if not rubrics:
         # Most kinds use no other kinds, so that their trials need not load these.
         return Toolbox(prepare=_prepare)
     from checkwright import RubricStore
 
-    return _toolbox(rubrics=RubricStore.of(_read(rubrics, _kinds())))
+    store = RubricStore.of(_read(rubrics, _kinds()))
+    return _toolbox(rubrics=store, providers=providers, folder=folder)
 
 
 def _prepare(check: Mapping[str, Any]) -> Execute:

@@ -10,13 +10,13 @@ import pytest
 
 from checkwright import Kind
 
-from .attempt import Toolboxes
 from .breach import Breach, KnownGap, NotProven
 from .effort import Effort
 from .law import Law
 from .laws import LAWS
 from .plugin import seed_of
 from .proof import Proof
+from .toolboxes import Toolboxes
 
 __all__ = ["class_name", "contract_tests", "report"]
 

@@ -19,6 +19,7 @@ class Trial:
     """A check document with the case that it is executed on; JSON data, which executing never changes.
 
     rubrics: the rubric documents that the check may refer to.
+    files: the files of the folder of the run, by POSIX path; without any the run has no folder.
     """
 
     check: Mapping[str, Any]
@@ -26,6 +27,7 @@ class Trial:
     question: Mapping[str, Any] = field(default_factory=dict)
     tool_calls: Sequence[Any] | None = None
     rubrics: Sequence[Mapping[str, Any]] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def case(self) -> Case:
         """Make a new case of copies, which a kind may change."""
@@ -34,13 +36,13 @@ class Trial:
         return Case(self.response, question, calls)
 
     def on(self, other: Trial) -> Trial:
-        """Return a trial with this check and the case of another trial."""
-        return replace(other, check=self.check, rubrics=self.rubrics)
+        """Return a trial with this check, in its run, and the case of another trial."""
+        return replace(other, check=self.check, rubrics=self.rubrics, files=self.files)
 
     @property
     def size(self) -> int:
         """The length of the trial as text, by which the shortest of several is chosen."""
-        rest = (self.check, self.question, self.tool_calls, self.rubrics)
+        rest = (self.check, self.question, self.tool_calls, self.rubrics, self.files)
         return len(self.response or "") + len(json.dumps(rest, default=str))
 
     def lines(self) -> list[str]:
@@ -52,6 +54,8 @@ class Trial:
             lines.append(f"tools:    {json_line(self.tool_calls)}")
         if self.rubrics:
             lines.append(f"rubrics:  {json_line(self.rubrics)}")
+        if self.files:
+            lines.append(f"files:    {json_line(self.files)}")
         return lines
 
 

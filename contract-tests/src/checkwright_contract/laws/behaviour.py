@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checkwright import CheckError, Status
@@ -106,7 +107,7 @@ def passed_agrees_with_status(bench: Bench, trial: Trial) -> None:
 def no_response_is_not_judged(bench: Bench, trial: Trial) -> None:
     """Without a response nothing passes and nothing fails."""
     bench.attempt(trial)
-    attempt = bench.attempt(Trial(trial.check, None, trial.question, trial.tool_calls, trial.rubrics))
+    attempt = bench.attempt(replace(trial, response=None))
     if attempt is None or attempt.outcome is None or isinstance(attempt.error, CheckError):
         return
     status = attempt.outcome.status
@@ -141,7 +142,7 @@ def details_are_json(bench: Bench, trial: Trial) -> None:
 
 
 def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
-    """Preparing, executing and locating change neither the check nor the case."""
+    """Preparing, executing and locating change neither the check nor the case, nor the files of the run."""
     attempt = bench.attempt(trial)
     if attempt is None:
         return
@@ -151,6 +152,8 @@ def spec_and_case_stay_unchanged(bench: Bench, trial: Trial) -> None:
     for name in ("response", "question", "tool_calls"):
         given, left = getattr(trial, name), getattr(attempt.case, name)
         assert equal_values(given, left), f"the case's {name} became {shown(left, 200)}"
+    change = bench.toolboxes.change_of(trial)
+    assert change is None, f"in the folder of the run {change}"
 
 
 def spec_and_verdict_pickle(bench: Bench, trial: Trial) -> None:

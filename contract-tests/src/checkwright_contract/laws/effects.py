@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckSpec, Kind, Toolbox
 from checkwright.wording import shown
 
-from ..attempt import call_kind, toolbox_for
+from ..attempt import call_kind
 from ..audit import EFFECTS, record_effects
 from ..trial import Trial
 
@@ -26,7 +26,7 @@ def effects_are_declared(bench: Bench, trial: Trial) -> None:
     unknown = sorted(name for name in declared if name.partition(":")[0] not in EFFECTS)
     words = f"{', '.join(EFFECTS)}, or such as subprocess:php"
     assert not unknown, f"effects names {shown(unknown)}, expected {words}"
-    toolbox = toolbox_for(trial, bench.toolboxes)  # what making the toolbox touches is not caused by the kind
+    toolbox = bench.toolboxes.of(trial)  # what making the toolbox touches is not caused by the kind
     if any(row.trial == trial for row in bench.rows):
         _try(bench, trial, toolbox)  # imports on first use happen here, outside of the record
     with record_effects() as touched:

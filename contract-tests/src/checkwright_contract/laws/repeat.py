@@ -42,7 +42,7 @@ def outcome_is_the_same_twice(bench: Bench, trial: Trial) -> None:
     first = bench.attempt(trial)
     if first is None:
         return
-    run, snapshot, case = _runner(bench, trial), first.snapshot(), trial.case()
+    run, snapshot, case = _runner(bench, trial), first.snapshot(bench.kind.varies), trial.case()
     _expect_same([(trial, run(case), snapshot)], "prepared anew")
     _expect_same([(trial, run(case), snapshot)], "executed once more on the same case")
 
@@ -121,22 +121,24 @@ def _giving_way(number: int) -> Iterator[None]:
 def _snapshots(bench: Bench, trials: Sequence[Trial]) -> list[tuple[Trial, Any]]:
     """Execute each trial on its own; return those with a valid check, and their snapshots."""
     attempts = [(trial, bench.attempt(trial)) for trial in trials]
-    return [(trial, attempt.snapshot()) for trial, attempt in attempts if attempt is not None]
+    varies = bench.kind.varies
+    return [(trial, attempt.snapshot(varies)) for trial, attempt in attempts if attempt is not None]
 
 
 def _runner(bench: Bench, trial: Trial) -> Callable[[Case], Any]:
     """Prepare a check, and return the function that executes it on a case and returns the snapshot."""
     spec: CheckSpec = bench.kind.spec.model_validate(copy.deepcopy(trial.check))
+    varies = bench.kind.varies
     try:
         execute = bench.prepare(spec, trial)
     except BaseException as error:  # noqa: BLE001 - whatever a kind raises comes out of every try
         refusal = error
 
         def refuse(case: Case) -> Any:
-            return attempt_of_error(spec, case, refusal).snapshot()
+            return attempt_of_error(spec, case, refusal).snapshot(varies)
 
         return refuse
-    return lambda case: execute_on_case(execute, spec, case).snapshot()
+    return lambda case: execute_on_case(execute, spec, case).snapshot(varies)
 
 
 def _expect_same(again: Sequence[tuple[Trial, Any, Any]], what: str) -> None:

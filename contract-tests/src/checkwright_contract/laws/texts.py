@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright import CheckError, CheckSpec, Evidence
 from checkwright.wording import shown
 
-from ..attempt import call_kind, toolbox_for
+from ..attempt import call_kind
 from ..trial import Trial
 from .clean_line import MISSING, at, line_problem
 
@@ -149,7 +149,7 @@ def engines_are_names_and_versions(bench: Bench) -> None:
 
 def missing_is_said_only_where_nothing_runs(bench: Bench) -> None:
     """missing returns None, or one clean line where the kind judges none of its examples."""
-    toolbox = toolbox_for(bench.rows[0].trial, bench.toolboxes)
+    toolbox = bench.toolboxes.of(bench.rows[0].trial)
     why = call_kind("missing", lambda: bench.kind.missing(toolbox))
     if why is None:
         return

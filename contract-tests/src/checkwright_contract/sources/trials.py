@@ -68,13 +68,18 @@ def edited_examples(subject: KindUnderTest) -> st.SearchStrategy[Trial]:
             if subject.accepts(check):
                 return replace(trial, check=check)
             part = "response"
+        if part == "files" and trial.files:
+            path = sorted(trial.files)[number % len(trial.files)]
+            return replace(trial, files={**trial.files, path: edit.of(trial.files[path])})
         value = getattr(trial, part)
         if value is None or (part != "response" and not value):
             part, value = "response", trial.response
         return trial if value is None else replace(trial, **{part: edit.of(value)})
 
     # Kinds look mostly at the response, so it is changed most often.
-    parts = ("response", "check", "response", "question", "tool_calls", "rubrics")
+    parts: tuple[str, ...] = ("response", "check", "response", "question", "tool_calls", "rubrics")
+    if any(row.trial.files for row in subject.rows):
+        parts = (*parts, "files")
     return st.builds(edited, st.integers(0, len(subject.rows) - 1), st.sampled_from(parts), edits(wild=False))
 
 

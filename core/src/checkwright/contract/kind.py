@@ -44,12 +44,14 @@ class Kind(Generic[S]):
     describe: the stock criteria sentence for a check without a description; None for none.
     says: the fields whose values `describe` may show.
     effects: what execution touches outside its arguments, such as {"subprocess:php"}.
+    varies: the names of details that may differ from call to call, such as durations; the laws do not
+        compare them.
     engines: what decides beside the code and its version, such as {"PCRE2": "10.47"}; called late.
     missing: why a run with this toolbox cannot execute the kind on this machine, in one sentence that says
         what to do; None where it can. Called by `checkwright kinds` and `doctor`; `prepare` decides for
         itself.
     warn: yields `(path inside the check, message)` for what is valid and most likely not meant; called by
-        `validate` for a check that can be prepared.
+        `validate` for a check without an authoring mistake, whether it is executable here or not.
     vocabulary: why a kind without `prepare` is not executed, the reason of its outcomes.
     contract: the contract version that the kind was made for.
     """
@@ -60,6 +62,7 @@ class Kind(Generic[S]):
     describe: Callable[[S], str | None] | None = None
     says: frozenset[str] = frozenset()
     effects: frozenset[str] = frozenset()
+    varies: frozenset[str] = frozenset()
     engines: Callable[[], Mapping[str, str]] = _nothing
     missing: Callable[[Toolbox], str | None] = _not_missing
     warn: Callable[[S], Iterable[tuple[tuple[str | int, ...], str]]] | None = None

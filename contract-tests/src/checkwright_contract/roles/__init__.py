@@ -1,0 +1,1 @@
+"""Roles: stand-ins for kinds, and laws for providers; each where the owner of the role is installed."""
