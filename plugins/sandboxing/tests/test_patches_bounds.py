@@ -20,6 +20,7 @@ DIFFS = {
     "hunks that fit everywhere": (HEAD, "@@ -1 +1 @@\n-\n+\n"),
     "the same file again and again": ("", HEAD + "@@ -1 +1 @@\n-\n+\n"),
     "files without names": ("", "diff --git \n"),
+    "blanks in names": ("", "--- a" + " " * 8_000 + "b\n+++ b\n"),
     "quotes": ('--- "', "\\303"),
     "a deep path": ("--- ", "a/"),
     "blank lines in a hunk": (HEAD + "@@ -1 +1 @@\n-\n", "\n"),

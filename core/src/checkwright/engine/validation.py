@@ -205,11 +205,10 @@ def _prepared_findings(check: RubricCheck, kinds: Kinds, resources: Resources) -
 def _dry_run(check: RubricCheck, kinds: Kinds, toolbox: Toolbox) -> list[Finding]:
     kind, at = kinds[check.kind], ("checks", check.index)
     with isolated() as fault:
-        call_prepare(kind, check.spec, toolbox)
+        with suppress(NotExecutable):  # what the run has not says nothing of what the author wrote
+            call_prepare(kind, check.spec, toolbox)
         warnings = () if kind.warn is None else kind.warn(check.spec)
         return [_warning((*at, *_steps(path)), one_line(message)) for path, message in warnings]
-    if isinstance(fault.error, NotExecutable):
-        return []
     with isolated():
         if isinstance(fault.error, CheckError):
             return [

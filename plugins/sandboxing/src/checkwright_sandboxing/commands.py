@@ -20,7 +20,8 @@ __all__ = ["Commands", "Ran", "argv_of"]
 class Ran:
     """How a command ended, and the files that were asked for.
 
-    files: by path, the bytes; None where there was no such file. unreadable: by path, what stood there instead.
+    files: by path, the bytes; None where there was no such file. unreadable: by path, what stood there
+        instead.
     """
 
     result: ExecResult
@@ -63,6 +64,8 @@ class Commands:
         #: What the check needs and nobody enforces here, by name; for the details.
         self.not_enforced = tuple(sorted(lacking))
         self._required = fields.required - lacking
+        #: The bounds of each command.
+        self.limits = fields.limits
 
     def run(
         self,
@@ -89,16 +92,16 @@ class Commands:
             tools=self._toolbox.tools,
         )
         slots = self._allowance.slots
-        with self._toolbox.outside(), nullcontext() if slots is None else slots.one():
-            with self._sandbox.open(spec) as session:
-                result = session.exec(argv, cwd=cwd)
-                if result.status is ExecStatus.UNAVAILABLE:
-                    raise ServiceError(one_line(f"the sandbox {self._sandbox.name}: {result.reason}"))
-                found: dict[str, bytes | None] = {}
-                unreadable: dict[str, str] = {}
-                for path, most in (read or {}).items():
-                    try:
-                        found[path] = session.read_file(path, most)
-                    except UnreadableFile as error:
-                        unreadable[path] = one_line(str(error), 200)
+        slot = nullcontext() if slots is None else slots.one()
+        with self._toolbox.outside(), slot, self._sandbox.open(spec) as session:
+            result = session.exec(argv, cwd=cwd)
+            if result.status is ExecStatus.UNAVAILABLE:
+                raise ServiceError(one_line(f"the sandbox {self._sandbox.name}: {result.reason}"))
+            found: dict[str, bytes | None] = {}
+            unreadable: dict[str, str] = {}
+            for path, most in (read or {}).items():
+                try:
+                    found[path] = session.read_file(path, most)
+                except UnreadableFile as error:
+                    unreadable[path] = one_line(str(error), 200)
         return Ran(result, found, unreadable)

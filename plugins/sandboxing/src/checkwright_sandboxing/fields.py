@@ -17,25 +17,26 @@ class SandboxFields(SpecPart):
     """A sandbox with bounds for the command and all that it starts."""
 
     provider: NonBlank | None = Field(
-        None, description="Name of the sandbox, such as `bwrap`; default the run's."
+        default=None, description="Name of the sandbox, such as `bwrap`; default the run's."
     )
     image: NonBlank | None = Field(
-        None, description="Image for sandboxes that know images; `metadata.image` of the question otherwise."
+        default=None,
+        description="Image for sandboxes that know images; `metadata.image` of the question otherwise.",
     )
     timeout: Annotated[float, Field(gt=0, le=3_600)] | None = Field(
-        None, description="Seconds of wall time; default 60."
+        default=None, description="Seconds of wall time; default 60."
     )
     memory_mb: Annotated[int, Field(ge=1, le=16_384)] | None = Field(
-        None, description="MiB of memory; default 512."
+        default=None, description="MiB of memory; default 512."
     )
     pids: Annotated[int, Field(ge=1, le=4_096)] | None = Field(
-        None, description="Processes and threads at a time; default 64."
+        default=None, description="Processes and threads at a time; default 64."
     )
     disk_mb: Annotated[int, Field(ge=1, le=4_096)] | None = Field(
-        None, description="MiB that may be written beyond the workspace; default 64."
+        default=None, description="MiB that may be written beyond the workspace; default 64."
     )
     output_kb: Annotated[int, Field(ge=1, le=16_384)] | None = Field(
-        None, description="KiB of standard output and standard error, together; default 1024."
+        default=None, description="KiB of standard output and standard error, together; default 1024."
     )
 
     @property

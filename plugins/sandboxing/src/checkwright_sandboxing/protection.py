@@ -11,7 +11,7 @@ from checkwright.wording import named_value, one_line, shown
 
 from .globs import Glob
 
-__all__ = ["PROTECTED", "Protection"]
+__all__ = ["PROTECTED", "Protection", "globs_in"]
 
 #: What runners and the interpreter read by themselves: who writes one decides which tests run, and how.
 PROTECTED = (
@@ -56,14 +56,14 @@ class Protection:
             CheckError: a field is of another type, or a glob is blank or can match nothing; the message
                 starts with its place, such as `metadata.protected[1]`.
         """
-        protected = (*PROTECTED, *_globs(metadata, "protected"))
+        protected = (*PROTECTED, *globs_in(metadata, "protected"))
         report = metadata.get("test_report")
         if report is not None and not isinstance(report, str):
             raise _mistake("test_report", f"found {named_value(report)}, expected a path")
         return cls(
             tuple((glob, Glob(glob.casefold())) for glob in protected),
-            tuple(map(Glob, _globs(metadata, "unprotected"))),
-            tuple(map(Glob, _globs(metadata, "editable"))) if "editable" in metadata else None,
+            tuple(map(Glob, globs_in(metadata, "unprotected"))),
+            tuple(map(Glob, globs_in(metadata, "editable"))) if "editable" in metadata else None,
             _names(report.casefold()) if report is not None else (),
         )
 
@@ -91,7 +91,12 @@ def _names(path: str) -> tuple[str, ...]:
     return tuple(name for name in path.split("/") if name not in ("", "."))
 
 
-def _globs(metadata: Mapping[str, Any], field: str) -> list[str]:
+def globs_in(metadata: Mapping[str, Any], field: str) -> list[str]:
+    """Return the globs of a field of a question's metadata; [] when it has none.
+
+    Raises:
+        CheckError: it is no list of globs; the message starts with its place.
+    """
     if field not in metadata:
         return []
     value = metadata[field]

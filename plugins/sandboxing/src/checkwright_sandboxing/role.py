@@ -10,7 +10,7 @@ from checkwright import Provider, Role
 from .job_slots import JobSlots
 from .sandbox import Capabilities, Sandbox, Session, SessionSpec
 
-__all__ = ["SANDBOX", "AllowedSandbox", "Allowance", "allowing"]
+__all__ = ["SANDBOX", "Allowance", "AllowedSandbox", "allowing"]
 
 
 def _version(sandbox: Sandbox) -> str:

@@ -14,7 +14,7 @@ _MOST_CHARACTERS = 4_096
 _MOST_PARTS = 100
 #: What `diff` writes behind a name: an ISO time, or the time of C.
 _TIME = re.compile(
-    r" +(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] ).*"
+    r"(?<! ) +(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] ).*"
 )
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)

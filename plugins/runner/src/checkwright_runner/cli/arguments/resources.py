@@ -69,8 +69,10 @@ def _tool(text: str) -> tuple[str, str]:
     return name, str(found.absolute())
 
 
-def tools_of(arguments: argparse.Namespace, kinds: Kinds) -> dict[str, str]:
+def tools_of(arguments: argparse.Namespace, kinds: Kinds, *, any_name: bool = False) -> dict[str, str]:
     """Return the programs that the arguments name, and note a name that no kind knows.
+
+    any_name: whether programs of any name may be started, as by commands in a sandbox.
 
     Raises:
         Refused: one name has two of them.
@@ -80,7 +82,7 @@ def tools_of(arguments: argparse.Namespace, kinds: Kinds) -> dict[str, str]:
     for name, path in arguments.tools:
         if tools.setdefault(name, path) != path:
             raise Refused([clean(f"error: --tool {name}: given twice, as {tools[name]} and {path}")])
-    for name in tools:
+    for name in () if any_name else tools:
         if name not in known:
             hint = did_you_mean(name, known) or f"they start: {', '.join(known) or 'none'}"
             note(clean(f"warning: --tool {name}: no kind here says that it starts such a program ({hint})"))
@@ -110,7 +112,7 @@ def resources_of(
     Raises:
         Refused: a folder cannot be read, a tool is named twice, or a provider is.
     """
-    tools = tools_of(arguments, kinds)
+    tools = tools_of(arguments, kinds, any_name=bool(supplies.providers))
     rubrics = getattr(arguments, "rubrics", None)
     twice = _named_twice(supplies)
     if twice is not None:

@@ -1,0 +1,4 @@
+from checkwright_contract import contract_tests
+from checkwright_score_delta import KIND
+
+TestScoreDelta = contract_tests(KIND)
