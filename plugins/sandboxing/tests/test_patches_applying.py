@@ -50,6 +50,8 @@ def refusal(files: Mapping[str, WorkEntry], diff: str) -> str:
         pytest.param(
             "a\n" * 5, "@@ -2 +2 @@\n-a\n+b\n@@ -2 +2 @@\n-a\n+c\n", "a\nb\nc\na\na\n", id="not-twice",
         ),
+        pytest.param("a\n" + "b\n" * 8, "@@ -5 +5 @@\n-a\n+c\n", "c\n" + "b\n" * 8, id="before-its-number"),
+        pytest.param("b\na\nc\na\nb\n", "@@\n c\n a\n-b\n+d\n", "b\na\nc\na\nd\n", id="bare-run"),
         pytest.param(TEXT, "@@ -1,0 +2 @@\n+new\n", TEXT.replace("one\n", "one\nnew\n"), id="add-behind"),
         pytest.param(TEXT, "@@ -1,3 +1,4 @@\n+new\n", "new\n" + TEXT, id="add-before"),
         pytest.param("", "@@ -0,0 +1 @@\n+new\n", "new\n", id="empty-file"),

@@ -112,6 +112,8 @@ def test_a_path_that_leads_out_or_into_git_is_refused(form: str, path: str) -> N
         ("--- a/x\n+++ b/x\n@@ -1 +1 @@\n\n\nText", "line 3: a hunk without lines"),
         ("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n", "both sides are /dev/null"),
         ("--- \n+++ b/x\n", "without the name"),
+        (f"--- {'x' * 9_000}\n+++ b/x\n", "line 1: a name of 9,000 characters"),
+        (f"diff --git {'x' * 20_000}\n", "line 1: names of 20,000 characters"),
         ('--- "a/x\n+++ "b/x\n', "cannot be read"),
         ('--- "a/\\377"\n+++ "b/\\377"\n', "cannot be read"),
         ("diff --git a/x b/x\nindex 1..2\nGIT binary patch\nliteral 1\n", "line 3: a binary patch"),
@@ -141,6 +143,8 @@ def test_the_header_of_git_says_modes_and_renames() -> None:
         "x", "x", (), False, True
     )
     assert one("diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n").is_rename
+    unclear = one(f"diff --git a/x y b/z\n--- a/x y\n+++ b/z\n{HUNK}")
+    assert (unclear.old_path, unclear.new_path) == ("x y", "z")
     assert one("diff --git a/x b/x\nnew file mode 100755\nindex 0..e\n") == FileChange(
         None, "x", (), None, True
     )
@@ -201,9 +205,15 @@ def test_the_reverse_of_the_reverse_is_the_patch() -> None:
     """Sides, modes, tags, numbers and the order of the files are turned round."""
     patch = parse_patch(
         f"diff --git a/x b/y\nold mode 100644\nnew mode 100755\nrename from x\nrename to y\n{HUNK}"
+        "@@\n-c\n+d\n"
         "--- /dev/null\n+++ b/z\n@@ -0,0 +1,2 @@\n+a\n+b\n"
     )
     turned = reverse(patch)
+    assert [(change.is_new, change.is_deleted, change.is_rename) for change in patch.files] == [
+        (False, False, True),
+        (True, False, False),
+    ]
+    assert [change.is_deleted for change in turned.files] == [True, False]
     assert [(change.old_path, change.new_path) for change in turned.files] == [("z", None), ("y", "x")]
     assert turned.files[0].hunks[0].range == HunkRange(1, 2, 0, 0)
     assert turned.files[1].new_executable is False

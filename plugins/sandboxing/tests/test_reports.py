@@ -1,6 +1,7 @@
 """Reports: the results that JUnit XML and TAP say, and what is no report."""
 
 import encodings.aliases
+import pickle
 import time
 from xml.sax.saxutils import quoteattr
 
@@ -146,6 +147,11 @@ def test_a_run_that_is_not_sound_is_a_problem(data: bytes, said: str) -> None:
 def test_what_is_no_report_is_refused(data: bytes, said: str) -> None:
     """One clean line says why."""
     assert said in refusal(data)
+
+
+def test_a_refusal_pickles() -> None:
+    """It may come from a worker."""
+    assert pickle.loads(pickle.dumps(ReportRefused("why\n"))).reason == "why "
 
 
 def test_no_encoding_breaks_the_reader() -> None:

@@ -196,6 +196,57 @@ def test_a_folder_that_becomes_a_link_meanwhile_leads_nowhere(
     assert "'a' is a link" in reason(work.parent)
 
 
+def test_a_system_without_descriptors_of_folders_is_not_executable(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path that is opened by its whole name may lead anywhere meanwhile."""
+    monkeypatch.setattr(os, "supports_dir_fd", set())
+    assert "cannot be read safely on this system" in reason(work.parent)
+
+
+@pytest.mark.parametrize(
+    ("becomes", "said"),
+    [
+        ("fifo", "'a' is no regular file any more"),
+        ("gone", "'a' is not there"),
+        ("link", "'a' is a link"),
+        ("longer", "'a' changed while it was read"),
+    ],
+)
+def test_a_file_that_changes_meanwhile_is_refused(
+    work: Path, monkeypatch: pytest.MonkeyPatch, becomes: str, said: str
+) -> None:
+    """Between the listing and the opening, or while it is read."""
+    write(work, a="a")
+    real_open, real_status = os.open, os.fstat
+
+    def opening(path: str, flags: int, *, dir_fd: int | None = None) -> int:
+        if path == "a" and becomes != "longer":
+            (work / "a").unlink()
+            if becomes == "fifo":
+                os.mkfifo(work / "a")
+            elif becomes == "link":
+                (work / "a").symlink_to("/etc/passwd")
+        return real_open(path, flags, dir_fd=dir_fd)
+
+    def looking(descriptor: int) -> os.stat_result:
+        status = real_status(descriptor)
+        if becomes == "longer":
+            os.truncate(work / "a", 2)
+        return status
+
+    monkeypatch.setattr(os, "open", opening)
+    monkeypatch.setattr(os, "fstat", looking)
+    monkeypatch.setattr(os, "supports_dir_fd", {opening})
+    assert said in reason(work.parent)
+
+
+def test_a_link_to_a_name_that_is_not_utf8_is_refused(work: Path) -> None:
+    """Its target could not be written elsewhere."""
+    (work / "a").symlink_to(os.fsdecode(b"\xff"))
+    assert "'a' is a link to a name that is not UTF-8" in reason(work.parent)
+
+
 def test_the_digest_is_of_paths_kinds_modes_and_contents_alone(work: Path) -> None:
     """Times and the order of making do not matter; everything else does."""
     digests = set()
