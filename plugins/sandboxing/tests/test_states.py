@@ -15,6 +15,13 @@ def diff(path, old, new):
     return f"```diff\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{old}\n+{new}\n```\n"
 
 
+def new(path):
+    return f"```diff\n--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+new\n```\n"
+
+
+GONE = "```diff\n--- a/test.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-strict\n```\n"
+
+
 @pytest.fixture
 def folder(tmp_path):
     repo = tmp_path / "repo"
@@ -90,6 +97,8 @@ def test_named_tests_are_as_in_the_workspace_again(states):
         (diff("test.txt", "strict", "lax"), {"editable": ["code.txt"]}, "metadata.editable does not name it"),
         (diff("report.xml", "a", "b"), {"test_report": "report.xml"}, "the report of the tests stands there"),
         (diff("../up", "a", "b"), {}, "'../up'"),
+        (new("response.txt/x"), {}, "'response.txt/x' lies below a file"),
+        (new("answer.txt/x/y"), {}, "'answer.txt/x/y' lies below a file"),
     ],
 )
 def test_the_reply_is_at_fault(states, reply, metadata, reason):
@@ -116,6 +125,20 @@ def test_the_question_is_at_fault(states, setup, metadata, error, reason):
     with pytest.raises(error) as caught:
         states(setup).after(case(diff("code.txt", "fixed", "x"), **metadata))
     assert reason in str(caught.value)
+
+
+def test_a_test_that_became_a_folder_is_a_test_again(states):
+    """What the patch put in its place goes."""
+    after = states("apply_patch").after(case(GONE + new("test.txt/x"), test_files=["test.txt"]))
+    assert {path for path in after.files if path.startswith("test.txt")} == {"test.txt"}
+
+
+def test_a_workspace_that_has_a_folder_in_the_reply_s_place_cannot_be_used(states, folder):
+    """The texts of the reply have their names."""
+    (folder / "repo/answer.txt").mkdir()
+    (folder / "repo/answer.txt/x").write_text("1")
+    with pytest.raises(NotExecutable, match=r"'answer.txt/x' lies below a file"):
+        states().after(case())
 
 
 def test_a_run_without_a_folder_has_no_workspaces(states):

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, Literal, TypeAlias
 
 from checkwright import Case, NotExecutable, ServiceError, Toolbox
-from checkwright.wording import named_value, one_line
+from checkwright.wording import named_value, one_line, shown
 
 from .answer import reply_files
 from .globs import Glob
@@ -95,7 +95,12 @@ class States:
             workspace = self._workspace(case)
             assert workspace is not None
             files = _with_tests(files, workspace.files, tuple(map(Glob, globs_in(metadata, "test_files"))))
-        return State({**files, **reply_files(case)}, before.digest)
+        files |= reply_files(case)
+        inside = next((path for path in files if _is_below_a_file(path, files)), None)
+        if inside is not None:
+            why = f"{shown(inside)} lies below a file"
+            raise NotExecutable(f"the workspace: {why}") if self._setup == "none" else PatchRefused(why)
+        return State(files, before.digest)
 
     def _workspace(self, case: Case) -> Workspace | None:
         named = metadata_of(case).get("workspace")
@@ -119,6 +124,15 @@ class States:
             ):
                 self._kept.popitem(last=False)
         return workspace
+
+
+def _is_below_a_file(path: str, files: Mapping[str, WorkEntry]) -> bool:
+    place = path.find("/")
+    while place != -1:
+        if path[:place] in files:
+            return True
+        place = path.find("/", place + 1)
+    return False
 
 
 def _size(workspace: Workspace) -> int:
