@@ -92,6 +92,14 @@ def test_a_session_gets_what_check_and_run_say():
     assert sandbox.seen[1].image == "own"
 
 
+def test_an_image_for_a_sandbox_without_images_is_not_executable():
+    """Whoever names it, the check or the question."""
+    toolbox = toolbox_of(provider_of(Scripted(fine, images=False)))
+    for fields, image in ((SandboxFields(image="box:1"), None), (SandboxFields(), "box:1")):
+        with pytest.raises(NotExecutable, match="the sandbox scripted knows no images, not 'box:1'"):
+            Commands(toolbox, fields).run(["x"], {}, image=image)
+
+
 def test_files_are_read_after_the_command():
     """One that is there, one that is not, one that is something else."""
     sandbox = Scripted(lambda argv, files: (ended(), {"there": b"1", "odd": "it is a link"}))

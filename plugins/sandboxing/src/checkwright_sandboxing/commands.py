@@ -63,6 +63,7 @@ class Commands:
             )
         #: What the check needs and nobody enforces here, by name; for the details.
         self.not_enforced = tuple(sorted(lacking))
+        self._images = can.images
         self._required = fields.required - lacking
         #: The bounds of each command.
         self.limits = fields.limits
@@ -82,13 +83,17 @@ class Commands:
         image: where the check names none.
 
         Raises:
+            NotExecutable: an image is named, and the sandbox knows none.
             ServiceError: the sandbox failed, which says nothing of the command.
         """
+        image = self._fields.image or image
+        if image is not None and not self._images:
+            raise NotExecutable(one_line(f"the sandbox {self._sandbox.name} knows no images, not {image!r}"))
         spec = SessionSpec(
             files=files,
             limits=self._fields.limits,
             required=self._required,
-            image=self._fields.image or image,
+            image=image,
             tools=self._toolbox.tools,
         )
         slots = self._allowance.slots

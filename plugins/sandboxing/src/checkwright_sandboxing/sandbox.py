@@ -58,12 +58,14 @@ class Capabilities:
     available: whether it runs commands here at all. reason: one clean line, why not; "" when it does.
     version: of what isolates, such as "bubblewrap 0.11.0"; "" when unknown.
     enforces: what it enforces here; all else it does at best try.
+    images: whether it knows images; one that does not refuses a session with any.
     """
 
     available: bool
     reason: str = ""
     version: str = ""
     enforces: frozenset[Ability] = frozenset()
+    images: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ ALL = frozenset(Ability)
 class Scripted:
     """answer: `(argv, files) -> (ExecResult, files that are there afterwards)`; seen: every SessionSpec."""
 
-    def __init__(self, answer, *, name="scripted", enforces=ALL, available=True):
+    def __init__(self, answer, *, name="scripted", enforces=ALL, available=True, images=True):
         self.name = name
         self.answer = answer
         self.seen = []
         self.commands = []
-        self._can = Capabilities(available, "" if available else "it is switched off", "script 1", enforces)
+        why = "" if available else "it is switched off"
+        self._can = Capabilities(available, why, "script 1", enforces, images)
 
     def probe(self):
         return self._can
