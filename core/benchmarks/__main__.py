@@ -1,7 +1,7 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
 usage: python core/benchmarks [NAME...]
-names: engine, store, chrf, json_schema, markdown, start, memory, workers
+names: engine, store, chrf, json_schema, markdown, start, memory, workers, sandbox
 """
 
 import sys
@@ -11,6 +11,7 @@ import engine
 import json_schema
 import markdown
 import memory
+import sandbox
 import start
 import store
 import workers
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "start": start.figures,
     "memory": memory.figures,
     "workers": workers.figures,
+    "sandbox": sandbox.figures,
 }
 
 

@@ -22,7 +22,8 @@ STARTERS = {
     "os": ("system", "popen", "fork", "forkpty", "startfile"),
 }
 #: Beginnings of further names of `os`.
-OF_OS = ("exec", "spawn", "posix_spawn")
+OF_OS = ("os.exec", "os.spawn", "os.posix_spawn")
+_NAMES = frozenset(f"os.{name}" for name in STARTERS["os"])
 EVENTS = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn")
 
 
@@ -34,9 +35,10 @@ def starts(tree):
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             named = STARTERS.get(node.module or "", ())
             yield from (alias.name for alias in node.names if named == "*" or alias.name in named)
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os":
-            if node.attr in STARTERS["os"] or node.attr.startswith(OF_OS):
-                yield f"os.{node.attr}"
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name = f"{node.value.id}.{node.attr}"
+            if name in _NAMES or name.startswith(OF_OS):
+                yield name
 
 
 @pytest.mark.parametrize("plugin", ["command", "score_delta", "sandboxing"])

@@ -1,0 +1,117 @@
+"""Options that plugins add to `run` and `score`: found when they are asked for, and never in the way."""
+
+import argparse
+import json
+
+import pytest
+from command_in_process import cli
+
+from checkwright import Provider, Role, load_providers
+from checkwright_runner.cli.arguments import run_options
+from checkwright_runner.cli.arguments.run_options import RUN_OPTIONS, RunSupplies
+from checkwright_runner.cli.parser import top_parser
+
+RUBRIC = 'id: t\nversion: "1.0"\nchecks: [{kind: test.says, word: hello}]\nscoring: {combine: all_pass}\n'
+DIGEST = ["one"]
+
+
+class Options:
+    """Add `--vault`, which must not be `broken`."""
+
+    def add_arguments(self, parser):
+        parser.add_argument("--vault", dest="vault_name", help="the vault to use")
+
+    def supplies(self, request):
+        if request.arguments.vault_name == "wrong":
+            raise ValueError("--vault wrong: there is no such vault")
+        if request.arguments.vault_name == "broken":
+            raise OSError("the door is stuck")
+        place = f"{len(request.questions)} questions in {request.folder}"
+        if request.arguments.vault_name == "twice":
+            vault = Provider(Role("vault"), "a", object)
+            return RunSupplies(providers=[vault, Provider(Role("vault"), "a", object)])
+        return RunSupplies(digests={"the vault": DIGEST[0] + place})
+
+
+class Broken:
+    def add_arguments(self, parser):
+        raise SystemExit("no")
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Let two packages with options be installed; return how often somebody looked."""
+    looked = []
+
+    def load(**options):
+        looked.append(options)
+        there = [Provider(RUN_OPTIONS, "broken", Broken), Provider(RUN_OPTIONS, "vault", Options)]
+        return load_providers(plugins=there, entry_points=False)
+
+    monkeypatch.setattr(run_options, "load_providers", load)
+    return looked
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r.yaml").write_text(RUBRIC)
+    (tmp_path / "q.yaml").write_text("questions: [{id: a, input: hi}, {id: b, input: hi}]\n")
+    (tmp_path / "rows.jsonl").write_text(
+        "".join(json.dumps({"question_id": name, "response": "hello"}) + "\n" for name in "ab")
+    )
+    return tmp_path
+
+
+SCORE = ("score", "r.yaml", "--response", "hello")
+RUN = ("run", "--rubric", "r.yaml", "--dataset", "q.yaml", "--responses", "rows.jsonl", "-o", "out.jsonl")
+
+
+def test_nobody_looks_for_options_that_are_not_given(installed, folder):
+    """To find them takes longer than to score a response."""
+    assert cli(*SCORE).code == 0
+    assert cli(*RUN, "--workers", "0").code == 0
+    assert installed == []
+
+
+@pytest.mark.parametrize("command", ["run", "score"])
+def test_help_shows_them(installed, command, capsys):
+    """Beside the command's own."""
+    with pytest.raises(SystemExit):
+        top_parser().parse_args([command, "--help"])
+    assert "--vault VAULT_NAME" in capsys.readouterr().out
+    assert len(installed) == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "message"),
+    [
+        ((*SCORE, "--vault", "fine"), 0, ""),
+        ((*SCORE, "--vault=fine"), 0, ""),
+        ((*SCORE, "--vault", "wrong"), 2, "error: --vault wrong: there is no such vault\n"),
+        ((*SCORE, "--vault", "broken"), 2, "error: the options of vault cannot be read: OSError: the door"),
+        ((*SCORE, "--vault", "twice"), 2, "error: the vault a is given twice\n"),
+        ((*SCORE, "--valt", "fine"), 2, "error: unrecognized arguments: --valt fine"),
+        (("validate", "r.yaml", "--vault", "fine"), 2, "error: unrecognized arguments: --vault fine"),
+    ],
+)
+def test_an_option_of_a_plugin_is_read(installed, folder, argv, code, message):
+    """What makes no sense is refused in its words; other commands do not know it."""
+    ran = cli(*argv)
+    assert (ran.code, message in ran.err) == (code, True), ran.err
+
+
+def test_what_an_option_brings_decides_whether_a_run_goes_on(installed, folder, monkeypatch):
+    """A digest that changed is told by its name; the questions and their folder are there to make it."""
+    argv = (*RUN, "--workers", "0", "--vault", "fine")
+    assert cli(*argv).code == 0
+    summary = json.loads((folder / "out.jsonl.summary.json").read_text())
+    assert summary["supplies"] == {"the vault": f"one2 questions in {folder}"}
+    monkeypatch.setitem(globals(), "DIGEST", ["other"])
+    ran = cli(*argv, "--resume")
+    assert (ran.code, "the vault changed" in ran.err) == (2, True), ran.err
+
+
+def test_a_parser_of_a_host_needs_no_options():
+    """Arguments that were made elsewhere come to nothing."""
+    assert run_options.supplies_of(argparse.Namespace(), (), [], None) == RunSupplies()
