@@ -6,6 +6,7 @@ import pytest
 from broken_distributions import BROKEN, NEIGHBOUR
 from distributions import Package, plugin
 
+from checkwright import Kinds, Provider, Role, load_providers
 from checkwright_runner.cli.commands.doctor import problems_of, report
 
 #: What Python itself says here differs from version to version.
@@ -61,3 +62,27 @@ def test_the_command_survives_a_plugin_that_ends_the_process(site):
     assert done.returncode == 0
     assert '"acme.good"' in done.stdout
     assert '"must_contain_any"' in done.stdout
+
+
+def cannot_tell():
+    raise OSError("nobody is home")
+
+
+def test_providers_are_asked_whether_they_work_here():
+    """One that does not, or cannot tell, is a problem; options of runs are no line of their own."""
+    vault, oven = Role("vault"), Role("run_options")
+    there = [Provider(vault, "sound", object), Provider(oven, "more", object)]
+    sound = load_providers(plugins=there, entry_points=False)
+    assert problems_of(Kinds(), sound) == []
+    assert report(Kinds(), [], sound).splitlines()[1:-1] == ["vault sound: plugin vault sound"]
+    there += [
+        Provider(vault, "stuck", object, lambda: "the door is stuck; push"),
+        Provider(vault, "mute", object, cannot_tell),
+        Provider(vault, "Not A Name", object),
+    ]
+    found = problems_of(Kinds(), load_providers(plugins=there, entry_points=False))
+    assert [problem.message for problem in found] == [
+        "'Not A Name' is not the name of a provider",
+        "the vault 'mute' cannot tell whether it works here: OSError: nobody is home",
+        "the vault 'stuck' does not work here: the door is stuck; push",
+    ]

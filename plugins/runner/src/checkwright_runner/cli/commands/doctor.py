@@ -7,17 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from checkwright import Kind, Kinds, LoadProblem
+from checkwright import Kind, Kinds, LoadProblem, Providers, described, isolated, load_providers
 from checkwright.wording import counted
 
-from ..arguments.inputs import kinds_of
+from ..arguments.inputs import kinds_of, modules_of
 from ..arguments.resources import add_tools, tools_of
+from ..arguments.run_options import RUN_OPTIONS
 from ..kind_status import engines_of, missing_of
 from ..screen.printing import clean, say
 
 __all__ = ["arguments", "problems_of", "report", "run"]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+_NO_PROVIDERS = Providers()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,17 +30,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the report; 1 when there is a problem."""
     kinds = kinds_of(arguments, warn=False)
-    problems = problems_of(kinds, tools_of(arguments, kinds))
-    say(report(kinds, problems))
+    providers = load_providers(plugins=modules_of(arguments))
+    problems = problems_of(kinds, providers, tools_of(arguments, kinds))
+    say(report(kinds, problems, providers))
     return 1 if problems else 0
 
 
-def problems_of(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[LoadProblem]:
-    """Find all that is wrong: what failed to load, and what a kind needs and this machine has not.
+def problems_of(
+    kinds: Kinds, providers: Providers = _NO_PROVIDERS, tools: Mapping[str, str] = _NONE
+) -> list[LoadProblem]:
+    """Find all that is wrong: what failed to load, and what something needs and this machine has not.
 
     tools: programs that the run names.
     """
     problems = list(kinds.problems)
+    # A plugin that could not be loaded at all is a problem of both.
+    problems += [problem for problem in providers.problems if problem not in problems]
     for name, kind in kinds.items():
         _, fault = engines_of(kind)
         if fault is not None:
@@ -46,7 +53,22 @@ def problems_of(kinds: Kinds, tools: Mapping[str, str] = _NONE) -> list[LoadProb
             hint = "reinstall the distribution with what it depends on"
             problems.append(LoadProblem(str(kinds.origin(name)), message, hint=hint))
         problems += _missing(kind, kinds, tools)
+    for role, name in providers:
+        problems += _unfit(providers, role, name)
     return problems
+
+
+def _unfit(providers: Providers, role: str, name: str) -> Iterator[LoadProblem]:
+    """Yield the problem of a provider that cannot work on this machine."""
+    origin = str(providers.origin(role, name))
+    with isolated() as fault:
+        why = providers[role, name].missing()
+        if why is not None:
+            message = clean(f"the {role} {name!r} does not work here: {why}", 500)
+            yield LoadProblem(origin, message, hint="install what is missing, or do without it")
+    if fault.error is not None:
+        message = f"the {role} {name!r} cannot tell whether it works here: {described(fault.error)}"
+        yield LoadProblem(origin, message, hint="upgrade it, or tell its author")
 
 
 def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterator[LoadProblem]:
@@ -64,7 +86,7 @@ def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterato
         yield LoadProblem(origin, message, hint=f"install what is missing, or give {path}: --tool NAME=PATH")
 
 
-def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
+def report(kinds: Kinds, problems: Sequence[LoadProblem], providers: Providers = _NO_PROVIDERS) -> str:
     """Say each problem, the kinds that it loses and what to do; without one, what was looked at."""
     lines = []
     for problem in problems:
@@ -82,6 +104,9 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem]) -> str:
         lines.append(clean(f"{name}: {', '.join(parts)}"))
     if not kinds:
         lines.append("no kinds are installed; `pip install checkwright` brings the first-party ones")
+    for role, name in providers:
+        if role != RUN_OPTIONS.word:
+            lines.append(clean(f"{role} {name}: {providers.origin(role, name)}"))
     homes = len({kinds.origin(name).distribution for name in kinds})
     return "\n".join(
         [*lines, f"no problems: {counted(len(kinds), 'kind')} from {counted(homes, 'distribution')}"]
