@@ -92,6 +92,7 @@ def launch(
         env=environment,
         pass_fds=[report, mounted, filtered, options, *files, *arguments.inherited],
         start_new_session=True,
+        umask=0o022,
         **setup.account.changes(),  # type: ignore[call-overload]  # names of Popen, chosen at run time
     )
     try:

@@ -25,6 +25,7 @@ _NOWHERE = (
     "(Linux x86-64)"
 )
 _GROUPS = Path("/sys/fs/cgroup")
+_SETTINGS = Path("/proc/sys")
 _ALWAYS = frozenset({Ability.NETWORK, Ability.FILES, Ability.USER, Ability.WALL_TIME, Ability.DISK})
 _WITH_GROUPS = frozenset({Ability.MEMORY, Ability.PROCESSES})
 _TRIAL = SessionSpec(limits=SandboxLimits(timeout=10.0, memory_mb=64, pids=8, disk_mb=1, output_kb=16))
@@ -112,7 +113,7 @@ def _try(setup: Setup) -> str:
 def _advice() -> str:
     for setting, value, advice in _FORBIDDING:
         try:
-            if Path("/proc/sys", setting).read_text("ascii").strip() == value:
+            if (_SETTINGS / setting).read_text("ascii").strip() == value:
                 return f"; {setting.replace('/', '.')} is {value}: {advice}"
         except (OSError, ValueError):
             continue

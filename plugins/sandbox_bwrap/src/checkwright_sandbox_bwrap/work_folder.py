@@ -54,6 +54,7 @@ def _make_folders(folder: int, path: str, made: set[str]) -> None:
         above = "/".join(parts[:end])
         if above not in made:
             os.mkdir(above, 0o755, dir_fd=folder)
+            os.chmod(above, 0o755, dir_fd=folder)  # noqa: S103 - whatever our mask is
             made.add(above)
 
 
