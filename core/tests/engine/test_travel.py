@@ -12,7 +12,9 @@ from distributions import Package, plugin
 
 from checkwright import (
     Case,
+    Found,
     Limits,
+    Missing,
     PlanMismatch,
     RubricStore,
     SchemaStore,
@@ -266,3 +268,65 @@ def test_closed_plans_and_parts_of_plans_stay(here):
 
 def _closure(plan):
     return [cell.cell_contents for cell in plan._executes[0].__closure__]
+
+
+#: A kind that asks for a vault, and what fills that role.
+VAULT = """\
+from typing import Literal
+
+from checkwright import CheckSpec, Kind, Outcome, Provider, Role, hookimpl
+
+
+def version(opened):
+    return opened
+
+
+def opens():
+    return "deep"
+
+
+ROLE = Role("vault", version=version)
+PROVIDER = Provider(ROLE, "cellar", opens)
+
+
+class Uses(CheckSpec):
+    kind: Literal["acme.uses"]
+    note: str
+
+
+def prepare(spec, toolbox):
+    said = f"{ROLE.of(toolbox)} vault in {toolbox.folder}, {toolbox.lookups['note'].find(spec.note)}"
+    return lambda case: Outcome.judge(True, said)
+
+
+@hookimpl
+def checkwright_kinds():
+    return [Kind(spec=Uses, prepare=prepare)]
+"""
+
+
+class Notes:
+    """Leads from any reference to its own text, and to nothing for one that ends in `gone`."""
+
+    def find(self, ref):
+        return Missing(f"{ref} is not here") if ref.endswith("gone") else Found(ref.upper())
+
+    def __iter__(self):
+        return iter(())
+
+
+def test_providers_look_ups_and_the_folder_travel(here, site):
+    """A provider by its functions, a look-up by its answers: the class of the look-up is not needed there."""
+    kinds = here(Package("acme-vault", VAULT))
+    provider = sys.modules["acme_vault"].PROVIDER
+    rubric = weighted(
+        kinds, {"kind": "acme.uses", "note": "note/a"}, {"kind": "acme.uses", "note": "note/gone"}
+    )
+    plan = compile_rubric(
+        rubric, kinds=kinds, providers=[provider], lookups={"note": Notes()}, folder="/somewhere"
+    )
+    assert plan.signature["providers"] == {"vault/cellar": "deep"}
+    verdict, _ = elsewhere(site.folder, plan)
+    assert verdict == plan.score(Case("yes")).to_dict()
+    assert "deep vault in /somewhere, Found(value='NOTE/A')" in verdict["checks"][0]["reason"]
+    assert "note/gone is not here" in verdict["checks"][1]["reason"]
