@@ -1,4 +1,7 @@
-"""Test any kind of check against the contract: `contract_tests` with pytest, `check_contract` without."""
+"""Test any kind of check against the contract: `contract_tests` with pytest, `check_contract` without.
+
+`provider_tests` tests what fills a role, such as a sandbox.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -8,7 +11,7 @@ if TYPE_CHECKING:
     from .effort import Effort
     from .proof import check_contract, prove
     from .sources.documents import from_schema
-    from .suite import contract_tests
+    from .suite import contract_tests, provider_tests
 
 __all__ = [
     "Breach",
@@ -19,6 +22,7 @@ __all__ = [
     "contract_tests",
     "from_schema",
     "prove",
+    "provider_tests",
 ]
 
 #: Public name to the module that holds it. Names are imported on first use: pytest loads this package before
@@ -32,6 +36,7 @@ _HOME = {
     "contract_tests": "suite",
     "from_schema": "sources.documents",
     "prove": "proof",
+    "provider_tests": "suite",
 }
 
 

@@ -1,0 +1,41 @@
+"""The laws of sandboxes, tested: each holds of a sandbox that keeps it, and sees one that leaks."""
+
+import os
+
+import pytest
+from bare_sandbox import LimitedSandbox, provider_of
+from leaky_sandboxes import LEAKS, OF_BARE
+
+from checkwright_contract.breach import Breach
+from checkwright_contract.provider_proof import ProviderProof
+from checkwright_contract.roles.sandbox.table import LAWS
+
+LAW = {law.name: law for law in LAWS}
+BARE = ProviderProof(provider_of())
+LIMITED = ProviderProof(provider_of(LimitedSandbox))
+
+
+def test_every_law_has_a_leak():
+    """No law goes untested."""
+    assert sorted(LAW) == sorted([*LEAKS, *OF_BARE])
+
+
+@pytest.mark.parametrize("law", OF_BARE)
+def test_a_law_sees_that_nothing_is_isolated(law):
+    """Of what runs on the host as it is, each law of isolation and of bounds tells what it sees."""
+    if law in ("capabilities_are_dropped", "user_has_no_privileges") and os.getuid():
+        pytest.skip("not proven: nobody but root has privileges to leak")
+    result = BARE.of(LAW[law])
+    assert isinstance(result, Breach), result
+    assert not result.message.startswith(("raised", "a script")), result
+
+
+@pytest.mark.parametrize("law", LEAKS)
+def test_a_law_sees_its_leak_alone(law):
+    """A law holds without the leak that it is for, and with it is broken."""
+    honest = LIMITED if law == "what_is_not_enforced_is_not_promised" else BARE
+    assert honest.of(LAW[law]) is None
+    _, leaky = LEAKS[law]
+    result = ProviderProof(leaky).of(LAW[law])
+    assert isinstance(result, Breach), result
+    assert not result.message.startswith("raised"), result
