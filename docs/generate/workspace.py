@@ -9,7 +9,7 @@ __all__ = ["pyproject"]
 #: Folders of plugins that own a role: what runs, judges or sandboxes are; kinds may import them.
 _OWNERS = ("judging", "runner", "sandboxing")
 #: Extras that the distribution `checkwright` asks for, by folder.
-_EXTRAS = {"php_lint": "bundled"}
+_EXTRAS = {"php_lint": "bundled", "sandbox_bwrap": "bundled"}
 _BLOCK = re.compile(r"(?<=# folders: begin\n)(?P<name>\w+) = .*?(?=# folders: end\n)", re.DOTALL)
 
 
