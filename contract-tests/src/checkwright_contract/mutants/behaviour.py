@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from checkwright import Case, Execute, Outcome, Toolbox
@@ -78,6 +79,18 @@ def _marked_case(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
     return outcome
 
 
+def _prepare_littering(spec: Phrases, toolbox: Toolbox) -> Execute:
+    """Leave a note in the folder of the run."""
+    execute = prepare(spec, toolbox)
+
+    def execute_and_note(case: Case) -> Outcome:
+        if toolbox.folder is not None:
+            Path(toolbox.folder, "note.txt").write_text("tried", encoding="utf-8")
+        return execute(case)
+
+    return execute_and_note
+
+
 def _nameless() -> type[Phrases]:
     class Local(Phrases):
         """A model that pickle cannot find by name."""
@@ -102,6 +115,7 @@ NO_JSON = changed_kind(prepare=with_outcomes(_fraction))
 COPYING = changed_kind(prepare=with_outcomes(_copied))
 MARKS_SPEC = changed_kind(prepare=with_outcomes(_marked_spec))
 MARKS_CASE = changed_kind(prepare=with_outcomes(_marked_case))
+LITTERING = changed_kind(prepare=_prepare_littering, effects=frozenset({"file"}))
 LOCAL = changed_kind(spec=_nameless())
 LOCKED = changed_kind(prepare=_prepare_with_lock)
 
@@ -126,6 +140,7 @@ MUTANTS = (
     Mutant(behaviour.details_are_json, "the whole reply in the details", COPYING),
     Mutant(behaviour.spec_and_case_stay_unchanged, "a changed spec", MARKS_SPEC),
     Mutant(behaviour.spec_and_case_stay_unchanged, "a changed question", MARKS_CASE),
+    Mutant(behaviour.spec_and_case_stay_unchanged, "a file left in the folder of the run", LITTERING),
     Mutant(behaviour.spec_and_verdict_pickle, "a model inside a function", LOCAL),
     Mutant(behaviour.spec_and_verdict_pickle, "a lock that `prepare` leaves in the check", LOCKED),
 )

@@ -77,6 +77,7 @@ def _trailing(_spec: Phrases, case: Case, outcome: Outcome) -> Outcome:
 READING = changed_kind(prepare=with_outcomes(_reading))
 CONNECTING = changed_kind(prepare=with_outcomes(_connecting))
 STARTING = changed_kind(prepare=with_outcomes(_starting), effects=frozenset({"subprocess:php"}))
+BESIDE = changed_kind(prepare=with_outcomes(_starting), effects=frozenset({"sandbox"}))
 MISDECLARED = changed_kind(effects=frozenset({"subprocces:php"}))
 QUADRATIC = changed_kind(prepare=with_outcomes(_quadratic))
 DESCRIBING = changed_kind(describe=_described_from_file)
@@ -88,6 +89,7 @@ MUTANTS = (
     Mutant(effects.effects_are_declared, "an undeclared file", READING),
     Mutant(effects.effects_are_declared, "an undeclared socket", CONNECTING),
     Mutant(effects.effects_are_declared, "another program than the declared one", STARTING),
+    Mutant(effects.effects_are_declared, "a program beside the declared sandbox", BESIDE),
     Mutant(effects.effects_are_declared, "an effect of no known sort", MISDECLARED),
     Mutant(effects.effects_are_declared, "a file that describe reads", DESCRIBING),
     Mutant(effects.process_is_left_as_it_was, "muted warnings", MUTING),

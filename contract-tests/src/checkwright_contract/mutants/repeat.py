@@ -111,6 +111,7 @@ LEAKING = changed_kind(prepare=_prepare_with_leak)
 HASHING = changed_kind(prepare=with_outcomes(_as_hashed))
 SCRATCHING = changed_kind(prepare=_prepare_with_scratch)
 REMEMBERING = changed_kind(prepare=with_outcomes(_remembered))
+DRIFTING = changed_kind(prepare=with_outcomes(_counted), varies=frozenset({"calls"}))
 DATED = changed_kind(prepare=with_outcomes(_dated))
 SPOILING = changed_kind(prepare=with_outcomes(_spoiling))
 LATE = changed_kind(prepare=_prepare_late)
@@ -129,6 +130,7 @@ MUTANTS = (
         (*_ALL, effects.process_is_left_as_it_was),
     ),
     Mutant(repeat.outcome_is_the_same_twice, "a global counter", COUNTING, _ALL),
+    Mutant(repeat.outcome_is_the_same_twice, "a detail that varies beside the declared one", DRIFTING, _ALL),
     Mutant(repeat.outcome_is_the_same_twice, "a shared view of the case that is spoiled", SPOILING),
     Mutant(
         repeat.outcome_is_the_same_in_any_order,
