@@ -1,6 +1,7 @@
 """The kit on one honest kind and on slips of it: what comes out of a law, with and without pytest."""
 
 import dataclasses
+import itertools
 import re
 from pathlib import Path
 
@@ -105,6 +106,49 @@ def reading_toolbox(rubrics):
 def test_what_making_a_toolbox_touches_is_not_blamed_on_the_kind():
     """A run may read files for its toolbox; a kind that declares no effect stays clean of it."""
     assert Proof(ORIGINAL, reading_toolbox).of(LAW["effects_are_declared"], FEW) is None
+
+
+def counted(spec, toolbox):
+    """Prepare a kind that says in its details how often it was called."""
+    execute = prepare(spec, toolbox)
+    return lambda case: dataclasses.replace(execute(case), details={"call": next(CALLS)})
+
+
+CALLS = itertools.count()
+
+
+def test_a_detail_that_is_declared_to_vary_is_not_compared():
+    """What differs from call to call is no breach where it is declared, and is one where it is not."""
+    for law in LAWS:
+        if law.name.startswith("outcome_is_the_same"):
+            assert not isinstance(result_of(law.name, prepare=counted, varies=frozenset({"call"})), Breach)
+            assert isinstance(result_of(law.name, prepare=counted), Breach | NotProven)
+
+
+def folder_of(spec, toolbox):
+    """Prepare a kind that notes the folder of each run and what lies in it."""
+    folder = toolbox.folder
+    if folder is not None:
+        SEEN[folder] = Path(folder, "terms/refund.txt").read_text(encoding="utf-8")
+    return prepare(spec, toolbox)
+
+
+SEEN = {}
+
+
+def test_the_files_of_a_row_are_there_while_a_law_is_tried_and_gone_afterwards():
+    """A row with files has a folder of its own, for each law anew, and none stays."""
+    SEEN.clear()
+    for law in ("examples_come_out_as_written", "outcome_is_the_same_from_four_threads"):
+        assert result_of(law, prepare=folder_of, effects=frozenset({"file"})) is None
+    assert [*SEEN.values()] == ["Refunds take a week."] * 2
+    assert not any(Path(folder).exists() for folder in SEEN)
+
+
+def test_the_files_of_a_known_gap_are_there():
+    """A witness may have files, and shows them."""
+    gap = KnownGap("reason_is_one_clean_line", "two lines", CHECK, "A refund.", files={"a": "x"})
+    assert 'files:    {"a": "x"}' in gap.witness.lines()
 
 
 def test_a_change_of_the_process_is_told_with_what_it_was():

@@ -38,6 +38,7 @@ def test_a_row_is_read_with_its_case_and_what_comes_out():
   question: {id: Q1}
   tool_calls: [{name: x}]
   rubrics: [{id: r}]
+  files: {data/terms.txt: A week.}
   passed: true
   score: 0.5
   reason: found
@@ -47,6 +48,7 @@ def test_a_row_is_read_with_its_case_and_what_comes_out():
     assert row.trial.question == {"id": "Q1"}
     assert row.trial.tool_calls == [{"name": "x"}]
     assert row.trial.rubrics == [{"id": "r"}]
+    assert row.trial.files == {"data/terms.txt": "A week."}
     assert (other.passed, other.score, other.trial.question, other.trial.tool_calls) == (
         False,
         None,
@@ -71,6 +73,15 @@ def test_rows_of_another_kind_are_left_to_it():
         (PASSING.replace("response: a", ""), "row 1: the field 'response' is missing"),
         (PASSING.replace("true", "yes"), "passed must be true, false or null (not executable), not 'yes'"),
         (PASSING.replace("response: a", "response: 1"), "response must be a text or null, not 1"),
+        (PASSING + "  files: [a]", "files must be a mapping of paths to texts, not ['a']"),
+        (PASSING + "  files: {/a: x}", "files: '/a' is no POSIX path relative to the folder of the run"),
+        (PASSING + "  files: {a/../b: x}", "files: 'a/../b' is no POSIX path"),
+        (PASSING + "  files: {a//b: x}", "files: 'a//b' is no POSIX path"),
+        (PASSING + "  files: {./a: x}", "files: './a' is no POSIX path"),
+        (PASSING + "  files: {'': x}", "files: '' is no POSIX path"),
+        (PASSING + '  files: {"a\\0": x}', "files: 'a\\x00' is no POSIX path"),
+        (PASSING + "  files: {a: 1}", "files: 'a' must be a text, not 1"),
+        (PASSING + "  files: {a: x, a/b: x}", "files: 'a/b' lies in a file"),
         (PASSING + "  score: 1.5", "score must be a number from 0 to 1, not 1.5"),
         (PASSING + "  score: true", "score must be a number from 0 to 1, not True"),
         (PASSING.replace("true", "null\n  score: 1"), "a row that is not executed has no score"),

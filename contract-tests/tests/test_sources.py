@@ -157,3 +157,14 @@ def test_texts_of_a_check_leave_out_what_no_executor_reads():
     }
     assert texts_of(check) == ["a", "b"]
     assert texts_in({"a": ["b", {"c": "d"}], "e": 1}) == ["b", "d"]
+
+
+def test_the_files_of_a_row_have_neighbours():
+    """One file at a time has another text; no file comes, goes or moves."""
+    bench, drawn = Bench(ORIGINAL, [row for row in examples_of(ORIGINAL) if row.trial.files]), []
+    for_each(edited_examples(bench), drawn.append, count=300, seed=1, shrink=False)
+    files = bench.rows[0].trial.files
+    assert all(trial.files.keys() == files.keys() for trial in drawn)
+    changed = [{path for path in files if trial.files[path] != files[path]} for trial in drawn]
+    assert max(map(len, changed)) == 1
+    assert set().union(*changed) == files.keys()

@@ -69,7 +69,7 @@ def edited_examples(subject: KindUnderTest) -> st.SearchStrategy[Trial]:
                 return replace(trial, check=check)
             part = "response"
         if part == "files" and trial.files:
-            path = sorted(trial.files)[number % len(trial.files)]
+            path = sorted(trial.files)[edit.place % len(trial.files)]
             return replace(trial, files={**trial.files, path: edit.of(trial.files[path])})
         value = getattr(trial, part)
         if value is None or (part != "response" and not value):
@@ -79,7 +79,7 @@ def edited_examples(subject: KindUnderTest) -> st.SearchStrategy[Trial]:
     # Kinds look mostly at the response, so it is changed most often.
     parts: tuple[str, ...] = ("response", "check", "response", "question", "tool_calls", "rubrics")
     if any(row.trial.files for row in subject.rows):
-        parts = (*parts, "files")
+        parts = ("files", *parts)
     return st.builds(edited, st.integers(0, len(subject.rows) - 1), st.sampled_from(parts), edits(wild=False))
 
 
