@@ -133,6 +133,9 @@ def test_what_decides_stands_in_the_signature():
     assert plan.signature["providers"] == {"vault/b": "b 1.0"}
     plain = plan_of({"kind": "test.uses", "plain": True}, providers=providers("a", role=PLAIN))
     assert plain.signature["providers"] == {}
+    silent = Role("vault")
+    plan = plan_of({"kind": "test.uses"}, providers=providers("a", role=silent))
+    assert plan.signature["providers"] == {"vault/a": ""}
     broken = Role("vault", version=lambda vault: vault.nothing)
     plan = plan_of({"kind": "test.uses"}, providers=providers("a", role=broken))
     assert plan.signature["providers"]["vault/a"].startswith("unknown: AttributeError")

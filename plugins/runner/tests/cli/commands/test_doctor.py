@@ -73,14 +73,14 @@ def test_providers_are_asked_whether_they_work_here():
     vault, oven = Role("vault"), Role("run_options")
     there = [Provider(vault, "sound", object), Provider(oven, "more", object)]
     sound = load_providers(plugins=there, entry_points=False)
-    assert problems_of(Kinds(), sound) == []
+    assert problems_of(Kinds(), providers=sound) == []
     assert report(Kinds(), [], sound).splitlines()[1:-1] == ["vault sound: plugin vault sound"]
     there += [
         Provider(vault, "stuck", object, lambda: "the door is stuck; push"),
         Provider(vault, "mute", object, cannot_tell),
         Provider(vault, "Not A Name", object),
     ]
-    found = problems_of(Kinds(), load_providers(plugins=there, entry_points=False))
+    found = problems_of(Kinds(), providers=load_providers(plugins=there, entry_points=False))
     assert [problem.message for problem in found] == [
         "'Not A Name' is not the name of a provider",
         "the vault 'mute' cannot tell whether it works here: OSError: nobody is home",

@@ -188,6 +188,13 @@ def test_what_comes_back_from_a_fork_ends_at_once(kinds, job, padding):
     assert totals.passed == 3
 
 
+def test_a_row_may_wait_outside_for_longer_than_its_time(kinds, job):
+    """The clock of the row stands still, for the worker and for who watches it; then it goes on."""
+    rows = responses(4, at_2="wait outside", at_3="loop")
+    rows, totals = graded(job, kinds, *rows, workers=1, plugins=PLUGINS, row_limit=RowLimit(0.5))
+    assert (totals.passed, [row["line"] for row in rows if row["status"] == "error"]) == (3, [3])
+
+
 def test_nothing_of_a_worker_s_group_stays(kinds, job, tmp_path, monkeypatch):
     """What a kind started goes with its worker; on Linux also what left its group, for the program."""
     monkeypatch.chdir(tmp_path)

@@ -26,7 +26,7 @@ from ..refused import Refused
 from ..screen.printing import clean, note
 from .files import content_of, is_pipe, read_bytes, source_of, unreadable
 
-__all__ = ["dataset_of", "kinds_of", "problem_line", "rubric_of", "store_of"]
+__all__ = ["dataset_of", "kinds_of", "modules_of", "problem_line", "rubric_of", "store_of"]
 
 
 def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:

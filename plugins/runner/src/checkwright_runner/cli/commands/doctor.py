@@ -31,13 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the report; 1 when there is a problem."""
     kinds = kinds_of(arguments, warn=False)
     providers = load_providers(plugins=modules_of(arguments))
-    problems = problems_of(kinds, providers, tools_of(arguments, kinds))
+    problems = problems_of(kinds, tools_of(arguments, kinds), providers)
     say(report(kinds, problems, providers))
     return 1 if problems else 0
 
 
 def problems_of(
-    kinds: Kinds, providers: Providers = _NO_PROVIDERS, tools: Mapping[str, str] = _NONE
+    kinds: Kinds, tools: Mapping[str, str] = _NONE, providers: Providers = _NO_PROVIDERS
 ) -> list[LoadProblem]:
     """Find all that is wrong: what failed to load, and what something needs and this machine has not.
 
