@@ -2,13 +2,17 @@
 
 import os
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 from bare_sandbox import LimitedSandbox, provider_of
+from boxed_sandboxes import WAYS_OUT, boxed, bwrap
 from leaky_sandboxes import LEAKS, OF_BARE
 
 from checkwright_contract.breach import Breach
+from checkwright_contract.effort import tools_are_required
 from checkwright_contract.provider_proof import ProviderProof
 from checkwright_contract.roles.sandbox.table import LAWS
 
@@ -21,24 +25,12 @@ LIMITED = ProviderProof(provider_of(LimitedSandbox))
 
 def test_every_law_has_a_leak():
     """No law goes untested."""
-    assert sorted(LAW) == sorted([*LEAKS, *OF_BARE])
+    assert sorted(LAW) == sorted([*LEAKS, *OF_BARE, *WAYS_OUT])
 
 
-@pytest.fixture
-def _home(tmp_path, monkeypatch):
-    """Let something lie in the home of the user who grades."""
-    (tmp_path / "letters").touch()
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-
-@pytest.mark.usefixtures("_home")
 @pytest.mark.parametrize("law", OF_BARE)
-def test_a_law_sees_that_nothing_is_isolated(law):
-    """Of what runs on the host as it is, each law of isolation and of bounds tells what it sees."""
-    if law in ("capabilities_are_dropped", "user_has_no_privileges") and os.getuid():
-        pytest.skip("not proven: nobody but root has privileges to leak")
-    if law == "network_has_no_route" and len(Path("/proc/net/route").read_bytes().splitlines()) < 2:
-        pytest.skip("not proven: this machine has no route")
+def test_a_law_sees_that_nothing_is_bounded(law):
+    """Of what runs on the host as it is, each law of bounds tells what it sees."""
     result = BARE.of(LAW[law])
     assert isinstance(result, Breach), result
     assert not result.message.startswith(("raised", "a script")), result
@@ -53,3 +45,37 @@ def test_a_law_sees_its_leak_alone(law):
     result = ProviderProof(leaky).of(LAW[law])
     assert isinstance(result, Breach), result
     assert not result.message.startswith("raised"), result
+
+
+@pytest.fixture
+def _home(monkeypatch):
+    """Let something lie in the home of the user who grades, which every user can list."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "letters").touch()
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv("HOME", folder)
+        yield
+
+
+@cache
+def box_works():
+    """Return whether commands run in the box on this machine."""
+    return bwrap() is not None and ProviderProof(boxed()).of(LAW["exit_codes_come_through"]) is None
+
+
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize("law", WAYS_OUT)
+def test_a_law_of_isolation_sees_one_way_out(law):
+    """A law holds of a box, and is broken by one that differs in a single option."""
+    if law == "user_has_no_privileges" and os.getuid():
+        pytest.skip("not proven: nobody but root has privileges to leak")
+    if law == "network_has_no_route" and len(Path("/proc/net/route").read_bytes().splitlines()) < 2:
+        pytest.skip("not proven: this machine has no route")
+    if not box_works():
+        assert not tools_are_required(), "bubblewrap does not work here"
+        pytest.skip("not proven: bubblewrap does not work here")
+    assert ProviderProof(boxed()).of(LAW[law]) is None
+    _, changes = WAYS_OUT[law]
+    result = ProviderProof(boxed(**changes())).of(LAW[law])
+    assert isinstance(result, Breach), result
+    assert not result.message.startswith(("raised", "a script")), result
