@@ -1,11 +1,15 @@
 """Test classes of providers: one test for each law, and what comes of a provider that cannot do its part."""
 
+import subprocess
+import sys
+
 import pytest
 from bare_sandbox import BareSandbox, provider_of
 
 from checkwright import Provider, Role
-from checkwright_contract import Breach, NotProven, provider_tests
+from checkwright_contract import Breach, NotProven, provider_proof, provider_tests
 from checkwright_contract.provider_proof import ProviderProof
+from checkwright_contract.roles import providers
 from checkwright_contract.roles.law import ProviderLaw
 from checkwright_contract.roles.sandbox.table import LAWS
 from checkwright_contract.suite import provider_class_name
@@ -88,3 +92,22 @@ def test_a_provider_that_raises_breaks_the_law():
     breach = ProviderProof(Provider(provider_of().role, "bare", broken)).of(EXITS)
     assert isinstance(breach, Breach)
     assert breach.message == "raised OSError: no device"
+
+
+def test_the_kit_needs_no_owner_of_a_role(monkeypatch):
+    """Without the package that owns a role there are neither stand-ins nor laws, and nothing breaks."""
+    monkeypatch.setattr(providers, "OWNERS", {"sandbox": "checkwright_no_such_owner"})
+    monkeypatch.setattr(provider_proof, "OWNERS", {"sandbox": "checkwright_no_such_owner"})
+    assert providers.stand_ins({"sandbox"}) == []
+    assert providers.lacking({"sandbox"}) is None
+    with pytest.raises(ValueError, match="no laws for the role 'sandbox'"):
+        provider_tests(provider_of())
+
+
+def test_the_kit_imports_no_owner_before_it_is_needed():
+    """Kinds without a role are proven where the owner is not installed."""
+    code = (
+        "import sys, checkwright_contract.suite, checkwright_contract.mutants.table; "
+        "print([name for name in sys.modules if name.startswith('checkwright_sandbox')])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"

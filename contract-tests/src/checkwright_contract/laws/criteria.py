@@ -9,7 +9,7 @@ from checkwright import CheckSpec
 from checkwright.wording import shown
 
 from ..attempt import call_kind
-from .clean_line import at, line_problem
+from ..clean_line import at, line_problem
 
 if TYPE_CHECKING:
     from ..bench import Bench

@@ -11,8 +11,8 @@ from checkwright import CheckError, CheckSpec, Evidence
 from checkwright.wording import shown
 
 from ..attempt import call_kind
+from ..clean_line import MISSING, at, line_problem
 from ..trial import Trial
-from .clean_line import MISSING, at, line_problem
 
 if TYPE_CHECKING:
     from ..bench import Bench

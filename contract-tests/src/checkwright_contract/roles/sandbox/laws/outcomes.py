@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from checkwright.wording import shown
 from checkwright_sandboxing.sandbox import ExecResult, ExecStatus, WorkFile
 
-from ....laws.clean_line import line_problem
+from ....clean_line import line_problem
 
 if TYPE_CHECKING:
     from ..under_test import SandboxUnderTest

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from checkwright.wording import listed, shown
 from checkwright_sandboxing.sandbox import Ability, ExecStatus, SandboxLimits, SessionSpec
 
+from ....clean_line import line_problem
 from ....law import Unproven
-from ....laws.clean_line import line_problem
 
 if TYPE_CHECKING:
     from ..under_test import SandboxUnderTest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from checkwright.wording import shown
 from checkwright_sandboxing.sandbox import ExecResult, ExecStatus, WorkFile, WorkLink
 
-from ....laws.clean_line import line_problem
+from ....clean_line import line_problem
 from ..under_test import new_marker
 
 if TYPE_CHECKING:
