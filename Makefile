@@ -21,9 +21,10 @@ $(STAMP): requirements.lock pyproject.toml $(wildcard */pyproject.toml plugins/*
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EDITABLE)
 	@touch $@
 
-demo: setup ## grade 40 support replies and explain two failures, then the answers to 20 questions
+demo: setup ## grade 40 support replies and explain two failures, then the answers to 20 questions and 7 repairs
 	@$(BIN)/python docs/examples/support/demo.py
 	@$(BIN)/python docs/examples/dataset/demo.py
+	@$(BIN)/python docs/examples/repair/demo.py || test $$? -eq 3
 
 test: setup ## run every test
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal

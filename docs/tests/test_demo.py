@@ -1,13 +1,17 @@
 """`make demo` shows what it promises, and notices when a verdict is not the expected one."""
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 SUPPORT = EXAMPLES / "support"
 DATASET = EXAMPLES / "dataset"
+REPAIR = EXAMPLES / "repair"
 
 
 def _demo(folder: Path) -> tuple[int, str]:
@@ -57,3 +61,15 @@ def test_the_demo_of_a_dataset_fails_when_a_verdict_differs(tmp_path: Path) -> N
     code, text = _demo(folder)
     assert code == 1
     assert "another verdict than expected: F1" in text
+
+
+def test_the_demo_of_repairs_runs_commands_in_a_sandbox() -> None:
+    """Seven replies to two questions: two that mend, five that do not, each for its own reason."""
+    code, text = _demo(REPAIR)
+    if code == 3:
+        assert os.environ.get("CHECKWRIGHT_REQUIRE_TOOLS") != "1", text
+        pytest.skip(text)
+    assert code == 0, text
+    assert "7 rows: 2 passed, 5 failed, 0 not scored, 0 errors" in text
+    assert "time limit: ended after 5 s" in text
+    assert "7 of 7 verdicts are those that expected.jsonl asks for" in text

@@ -71,7 +71,7 @@ def transitions(before, after, code_after=0):
 @pytest.mark.parametrize(
     ("before", "after", "code", "status", "reason"),
     [
-        (BROKEN, MENDED, 0, "passed", "1 of 1 failing tests pass now and 1 still pass"),
+        (BROKEN, MENDED, 0, "passed", "tests to fix: 1 of 1 pass now; tests to keep: 1 of 1 still pass"),
         (None, MENDED, 0, "error", "keeps"),
         (BROKEN, BROKEN, 1, "failed", "adds"),
         (BROKEN, tap(adds=True, keeps=False), 1, "failed", "keeps"),

@@ -34,7 +34,7 @@ def _not_missing(toolbox: Toolbox) -> None:
     del toolbox
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind(Generic[S]):
     """One kind of check: the model of its document and how to execute it.
 

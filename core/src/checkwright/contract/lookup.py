@@ -14,7 +14,7 @@ __all__ = ["Found", "Lookup", "Missing", "SchemaLookup", "Scorer"]
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found(Generic[T_co]):
     """What a reference leads to. Neither `broken` nor `unknown`, as Missing may be."""
 

@@ -26,7 +26,7 @@ def _not_missing() -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Role(Generic[T]):
     """A part that others may fill, such as a sandbox or a judge; the core knows it as this value alone.
 
@@ -58,7 +58,7 @@ class Role(Generic[T]):
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Provider(Generic[T]):
     """What fills a role under a name: a run opens it when a check first asks for it.
 

@@ -48,7 +48,7 @@ def _problem(origin: Origin, kinds: Sequence[str], message: str, hint: str) -> L
     return LoadProblem(plugin=str(origin), kinds=tuple(kinds), message=message, hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hook(Generic[T]):
     """One hook of the plugins, and what it gives.
 

@@ -137,5 +137,8 @@ def _missing(error: ValidationError) -> frozenset[str]:
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Pick the error of the alternative that came furthest, the first of equals."""
-    return max(error.context or (), key=lambda inner: len(inner.path))
+    """Pick the error of the alternative that came furthest, the first of equals.
+
+    One whose type fits came further than one whose type does not.
+    """
+    return max(error.context or (), key=lambda inner: (len(inner.path), inner.validator != "type"))

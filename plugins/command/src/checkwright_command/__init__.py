@@ -11,7 +11,12 @@ from .spec import Command
 __all__ = ["KIND", "checkwright_kinds"]
 
 KIND = Kind(
-    spec=Command, prepare=prepare, describe=describe, effects=frozenset({"sandbox"}), varies=VARIES, warn=warn
+    spec=Command,
+    prepare=prepare,
+    describe=describe,
+    effects=frozenset({"file", "sandbox"}),
+    varies=VARIES,
+    warn=warn,
 )
 
 

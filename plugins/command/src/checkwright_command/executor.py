@@ -56,7 +56,7 @@ def warn(spec: Command) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Warn of a patch that can end its own tests well."""
     if spec.setup != "none" and spec.expect == "exit_zero":
         yield (
-            ("expect",),
+            ("setup",),
             "code of the reply can end the command with 0 (`os._exit(0)`); expect test_transitions also "
             "wants the report of the tests",
         )

@@ -1,6 +1,6 @@
 """The document of a command check."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,8 +14,7 @@ class Command(CheckSpec):
     """A command, run in a sandbox on the reply, ends well."""
 
     kind: Literal["command"]
-    command: NonBlank | tuple[NonBlank, ...] = Field(
-        min_length=1,
+    command: NonBlank | Annotated[tuple[NonBlank, ...], Field(min_length=1)] = Field(
         description="The command: a text for `/bin/sh -c` inside the sandbox, or the program and its "
         "arguments as a list.",
     )

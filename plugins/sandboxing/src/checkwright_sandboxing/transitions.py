@@ -50,8 +50,8 @@ def judge_transitions(
     fault = _fault_of_reply(after, fix, keep, exit_after)
     if fault is not None:
         return Judgement("failed", one_line(fault))
-    kept = f" and {len(keep):,} still pass" if keep else ""
-    return Judgement("passed", f"{len(fix):,} of {len(fix):,} failing tests pass now{kept}")
+    kept = f"; tests to keep: {len(keep):,} of {len(keep):,} still pass" if keep else ""
+    return Judgement("passed", f"tests to fix: {len(fix):,} of {len(fix):,} pass now{kept}")
 
 
 def _fault_of_question(before: Report | None, fix: list[str], keep: list[str]) -> str | None:

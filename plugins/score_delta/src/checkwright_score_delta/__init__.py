@@ -11,7 +11,7 @@ from .spec import ScoreDelta
 __all__ = ["KIND", "checkwright_kinds"]
 
 KIND = Kind(
-    spec=ScoreDelta, prepare=prepare, describe=describe, effects=frozenset({"sandbox"}), varies=VARIES
+    spec=ScoreDelta, prepare=prepare, describe=describe, effects=frozenset({"file", "sandbox"}), varies=VARIES
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from checkwright import Kind, Kinds, LoadProblem, Providers, described, isolated, load_providers
+from checkwright import Kind, Kinds, LoadProblem, Provider, Providers, described, isolated, load_providers
 from checkwright.wording import counted
 
 from ..arguments.inputs import kinds_of, modules_of
@@ -86,6 +86,14 @@ def _missing(kind: Kind[Any], kinds: Kinds, tools: Mapping[str, str]) -> Iterato
         yield LoadProblem(origin, message, hint=f"install what is missing, or give {path}: --tool NAME=PATH")
 
 
+def _version(provider: Provider[Any]) -> str:
+    """Return the version of what a provider opens, behind a comma; "" where it tells none."""
+    with isolated():
+        version = provider.role.version(provider.open())
+        return f", {version}" if version else ""
+    return ""
+
+
 def report(kinds: Kinds, problems: Sequence[LoadProblem], providers: Providers = _NO_PROVIDERS) -> str:
     """Say each problem, the kinds that it loses and what to do; without one, what was looked at."""
     lines = []
@@ -106,7 +114,8 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem], providers: Providers =
         lines.append("no kinds are installed; `pip install checkwright` brings the first-party ones")
     for role, name in providers:
         if role != RUN_OPTIONS.word:
-            lines.append(clean(f"{role} {name}: {providers.origin(role, name)}"))
+            version = _version(providers[role, name])
+            lines.append(clean(f"{role} {name}: {providers.origin(role, name)}{version}"))
     homes = len({kinds.origin(name).distribution for name in kinds})
     return "\n".join(
         [*lines, f"no problems: {counted(len(kinds), 'kind')} from {counted(homes, 'distribution')}"]
