@@ -1,4 +1,4 @@
-"""The law on authoring errors, for values that hold nothing: the empty text, list and mapping."""
+"""The law on authoring errors: which spellings of a value show it, and what shows one that holds nothing."""
 
 from typing import Any, Literal
 
@@ -17,11 +17,11 @@ class Held(CheckSpec):
     held: Any
 
 
-def refusing(message):
-    """Make a bench of a kind that refuses what is empty with a message."""
+def refusing(message, refused=lambda held: not held):
+    """Make a bench of a kind that refuses what is empty, or what `refused` says, with a message."""
 
     def prepare(spec, toolbox):
-        if not spec.held:
+        if refused(spec.held):
             raise CheckError(message, ("held",))
         return lambda case: Outcome.judge(True, "it holds something")
 
@@ -44,3 +44,19 @@ def test_a_message_without_the_empty_value_is_a_breach(empty):
     """A place alone does not show what stands there."""
     with pytest.raises(AssertionError, match="does not show the value at /held"):
         authoring_errors_name_the_value(refusing("held: nothing is there"), trial_of(empty))
+
+
+@pytest.mark.parametrize(
+    ("value", "spelling"),
+    [
+        ("\b\x7f", '"\\b\\x7f"'),
+        ("\b\x7f", "'\\x08\\x7f'"),
+        ("é\u202e", '"é\\u202e"'),
+        ("é\u202e", '"\\u00e9\\u202e"'),
+        (True, "true"),
+        (1.5, "1.5"),
+    ],
+)
+def test_a_value_is_shown_as_python_or_as_json(value, spelling):
+    """In either spelling what cannot be printed may be escaped."""
+    authoring_errors_name_the_value(refusing(f"held: found {spelling}", lambda _: True), trial_of(value))

@@ -3,6 +3,7 @@
 import pytest
 
 from checkwright import load_kinds, validate
+from checkwright_json_schema import KIND
 from checkwright_json_schema.vacuous import accepts_everything, matches_everything
 
 DRAFT_4, DRAFT_7 = (f"http://json-schema.org/draft-0{number}/schema#" for number in (4, 7))
@@ -134,3 +135,20 @@ def test_a_pattern_that_some_text_breaks_is_none(pattern):
 def test_keys_that_match_everything_are_no_mistake():
     """patternProperties with `.*` says that its schema is for all keys."""
     assert problems({"type": "object", "patternProperties": {".*": {"type": "string"}}}) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": 1.5, "pattern": ".*"},
+        {"dependencies": 3, "$schema": DRAFT_7},
+        {"type": [["array"]]},
+        {"items": [1], "format": "colour"},
+        {"properties": 7},
+        {"pattern": ".*", "required": "a"},
+    ],
+)
+def test_a_schema_that_is_refused_has_no_warning(schema):
+    """Its check fails for what is wrong with it; there is nothing to add, and nothing is raised."""
+    assert list(KIND.warn(KIND.spec.model_validate({"kind": "json_schema", "schema": schema}))) == []
+    assert all(": error: " in one for one in problems(schema))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from checkwright import CheckError, CheckSpec, Evidence
-from checkwright.wording import shown
+from checkwright.wording import one_line, shown
 
 from ..attempt import call_kind
 from ..clean_line import MISSING, at, line_problem
@@ -70,7 +70,8 @@ def _begins_in(leaf: Any, message: str) -> bool:
     """Return whether a message shows a value, the beginning of a long one, or calls an empty one empty."""
     if leaf in ("", [], {}, ()):
         return any(word in message for word in (shown(leaf), json.dumps(leaf), "empty"))
-    spellings = (shown(leaf), json.dumps(leaf), str(leaf))
+    plain = one_line(json.dumps(leaf, ensure_ascii=False))
+    spellings = (shown(leaf), json.dumps(leaf), plain, str(leaf))
     return any(spelling.strip("'\"")[:20] in message for spelling in spellings)
 
 

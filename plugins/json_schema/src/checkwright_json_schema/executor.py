@@ -73,12 +73,12 @@ def warn(spec: JsonSchema) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Warn of what asks for nothing in a schema that stands in the check.
 
     That is a format that no validator knows, a pattern that every text matches, and a schema that every
-    value fits.
+    value fits. Of a schema that its meta-schema refuses there is nothing to warn: the check fails.
     """
     from .engine import known_formats
     from .vacuous import accepts_everything, matches_everything
 
-    if spec.inline is None:
+    if spec.inline is None or not _is_valid(spec.inline):
         return
     if accepts_everything(spec.inline):
         yield ("schema",), "every value fits this schema, so all that is asked is JSON; say what it must hold"
@@ -205,6 +205,15 @@ def _at(node: Node, steps: tuple[str | int, ...], message: str) -> CheckError:
 
     name = reference_of(node.address)
     return CheckError(f"{name}: {message}") if name else CheckError(message, (*node.path, *steps))
+
+
+def _is_valid(schema: Any) -> bool:
+    try:
+        plain = plain_copy(schema)
+        _require_valid(plain, draft_of(plain))
+    except CheckError:
+        return False
+    return True
 
 
 def _require_valid(schema: Any, draft: Draft) -> None:

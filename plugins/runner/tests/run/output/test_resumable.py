@@ -525,6 +525,10 @@ def test_killed_at_random_moments_nothing_is_lost_or_doubled(tmp_path):
     partial = folder / "out.jsonl.partial"
     left = KILLS
     while left > 0:
+        if (folder / "out.jsonl").exists():  # it came to its end between two kills: once more from the start
+            assert results(folder) == results(other)
+            for name in FILES:
+                (folder / name).unlink()
         with _started(folder, "--resume", "--workers", str(draw.randint(1, 3)), *ROUGH) as process:
             for _ in range(draw.randint(1, 3)):
                 enough = draw.randrange(total // KILLS) if draw.random() < 0.9 else 0

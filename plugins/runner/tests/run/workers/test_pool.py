@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -215,6 +216,48 @@ def test_nothing_of_a_worker_s_group_stays(kinds, job, tmp_path, monkeypatch):
     assert (len(left), [pid for pid in left if _is_there(pid)]) == (4, [])
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [row["line"] for row in rows if row["status"] == "error"] == [5]
+
+
+@pytest.mark.no_cover
+@pytest.mark.skipif("sys.platform != 'linux'", reason="only Linux tells a process that its parent ended")
+def test_a_worker_that_is_stopped_ends_with_a_run_that_is_killed(tmp_path):
+    """It goes on, finds nobody to answer to, and ends; else it would hold what it has for ever."""
+    (tmp_path / "rubric.yaml").write_text(
+        "id: t\nversion: '1.0'\nchecks: [{kind: test.rough}]\nscoring: {combine: all_pass}\n"
+    )
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"response": "stop"}))
+    command = [sys.executable, "-m", "checkwright_runner", "run", "--rubric", "rubric.yaml"]
+    more = ["--responses", "rows.jsonl", "--plugin", "kinds_that_break", "--row-timeout", "60"]
+    environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
+    with subprocess.Popen([*command, *more], cwd=tmp_path, env=environment, stderr=subprocess.PIPE) as run:
+        while not (stopped := [pid for pid in _children_of(run.pid) if _state_of(pid) == b"T"]):
+            assert run.poll() is None
+        run.kill()
+        # The worker holds the other end of this pipe.
+        run.stderr.read()
+    # It lets go of the pipe a moment before it is gone; whoever adopts it may leave its entry for a while.
+    give_up = time.monotonic() + 10
+    while left := [pid for pid in stopped if _state_of(pid) not in (b"", b"Z", b"X")]:
+        assert time.monotonic() < give_up, left
+
+
+def _children_of(parent):
+    return [
+        int(path.parent.name)
+        for path in Path("/proc").glob("[0-9]*/stat")
+        if _fields_of(path)[1:2] == [str(parent).encode()]
+    ]
+
+
+def _state_of(pid):
+    return b"".join(_fields_of(Path(f"/proc/{pid}/stat"))[:1])
+
+
+def _fields_of(path):
+    try:
+        return path.read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return []
 
 
 def _is_there(pid):

@@ -7,9 +7,10 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Orphans", "kill_group", "wait_for_end"]
+__all__ = ["Orphans", "go_on_when_orphaned", "kill_group", "wait_for_end"]
 
-_SUBREAPER = 36
+#: What `prctl` is asked for on Linux. Source: linux/prctl.h.
+_DEATH_SIGNAL, _SUBREAPER = 1, 36
 
 
 def wait_for_end(pid: int) -> None:
@@ -24,6 +25,14 @@ def kill_group(pid: int) -> None:
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
+
+
+def go_on_when_orphaned() -> None:  # pragma: no cover - called in processes of its own
+    """Let this process be continued when its parent ends, so that one that was stopped ends as well.
+
+    On Linux; elsewhere a worker that a check stopped stays as it is when its run is killed.
+    """
+    _prctl(_DEATH_SIGNAL, getattr(signal, "SIGCONT", 0))
 
 
 class Orphans:  # pragma: no cover - only a program of its own adopts orphans
@@ -64,10 +73,14 @@ _ROUNDS = 100
 
 def _adopt() -> bool:  # pragma: no cover - as Orphans
     """Become the parent of orphans below this process; tell whether the system does that."""
+    return _prctl(_SUBREAPER, 1)
+
+
+def _prctl(option: int, value: int) -> bool:  # pragma: no cover - as Orphans
     try:
         import ctypes
 
-        return bool(ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0) == 0)
+        return bool(ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) == 0)
     except (OSError, AttributeError, ImportError, TypeError):
         return False
 
