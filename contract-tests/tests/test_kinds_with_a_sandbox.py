@@ -75,8 +75,9 @@ def test_rows_that_come_out_otherwise_are_red(installed):
     assert "came out passed, 'the command came out as ok', expected failed" in breach.message
 
 
-def test_a_toolbox_of_the_author_keeps_its_sandbox():
+def test_a_toolbox_of_the_author_keeps_its_sandbox(monkeypatch):
     """What an author gives is not replaced: here it says that it runs nothing."""
+    monkeypatch.delenv("CHECKWRIGHT_REQUIRE_TOOLS", raising=False)
     toolbox = Toolbox(providers={"sandbox": {}})
     found = Proof(KIND, toolbox).of(LAW["score_is_between_0_and_1"], FEW)
     assert isinstance(found, NotProven)
