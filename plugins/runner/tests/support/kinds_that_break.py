@@ -125,6 +125,7 @@ WAYS = {
     "interrupt": _interrupt,
     "read": _read,
     "spend": lambda: _spend(0.004),
+    "spend long": lambda: (Path("spending").touch(), _spend(1.0)),
 }
 
 

@@ -220,24 +220,30 @@ def test_nothing_of_a_worker_s_group_stays(kinds, job, tmp_path, monkeypatch):
 
 @pytest.mark.no_cover
 @pytest.mark.skipif("sys.platform != 'linux'", reason="only Linux tells a process that its parent ended")
-def test_a_worker_that_is_stopped_ends_with_a_run_that_is_killed(tmp_path):
-    """It goes on, finds nobody to answer to, and ends; else it would hold what it has for ever."""
+@pytest.mark.parametrize("rows", [["stop"], ["spend long", "stop"]], ids=["before", "after"])
+def test_a_worker_that_is_stopped_ends_with_a_run_that_is_killed(tmp_path, rows):
+    """Whether it is stopped before the run ends or after: else it would hold what it has for ever."""
     (tmp_path / "rubric.yaml").write_text(
         "id: t\nversion: '1.0'\nchecks: [{kind: test.rough}]\nscoring: {combine: all_pass}\n"
     )
-    (tmp_path / "rows.jsonl").write_text(json.dumps({"response": "stop"}))
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps({"response": one}) + "\n" for one in rows))
     command = [sys.executable, "-m", "checkwright_runner", "run", "--rubric", "rubric.yaml"]
     more = ["--responses", "rows.jsonl", "--plugin", "kinds_that_break", "--row-timeout", "60"]
     environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
     with subprocess.Popen([*command, *more], cwd=tmp_path, env=environment, stderr=subprocess.PIPE) as run:
-        while not (stopped := [pid for pid in _children_of(run.pid) if _state_of(pid) == b"T"]):
-            assert run.poll() is None
+        if rows == ["stop"]:
+            while not (workers := [pid for pid in _children_of(run.pid) if _state_of(pid) == b"T"]):
+                assert run.poll() is None
+        else:
+            while not (tmp_path / "spending").exists():
+                assert run.poll() is None
+            workers = _children_of(run.pid)
         run.kill()
         # The worker holds the other end of this pipe.
         run.stderr.read()
     # It lets go of the pipe a moment before it is gone; whoever adopts it may leave its entry for a while.
     give_up = time.monotonic() + 10
-    while left := [pid for pid in stopped if _state_of(pid) not in (b"", b"Z", b"X")]:
+    while left := [pid for pid in workers if _state_of(pid) not in (b"", b"Z", b"X")]:
         assert time.monotonic() < give_up, left
 
 

@@ -7,7 +7,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Orphans", "go_on_when_orphaned", "kill_group", "wait_for_end"]
+__all__ = ["Orphans", "end_with_parent", "kill_group", "wait_for_end"]
 
 #: What `prctl` is asked for on Linux. Source: linux/prctl.h.
 _DEATH_SIGNAL, _SUBREAPER = 1, 36
@@ -27,12 +27,23 @@ def kill_group(pid: int) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-def go_on_when_orphaned() -> None:  # pragma: no cover - called in processes of its own
-    """Let this process be continued when its parent ends, so that one that was stopped ends as well.
+def end_with_parent() -> None:  # pragma: no cover - called in processes of its own
+    """Let this process end with its group as soon as its parent has, one that a check stopped included.
 
-    On Linux; elsewhere a worker that a check stopped stays as it is when its run is killed.
+    On Linux; elsewhere it notices when it next has to say something. A signal says it that also lets a
+    stopped process go on, and is nothing to any other.
     """
-    _prctl(_DEATH_SIGNAL, getattr(signal, "SIGCONT", 0))
+    if not hasattr(signal, "SIGCONT"):
+        return
+    owner, parent = os.getpid(), os.getppid()
+
+    def look(*_: object) -> None:
+        if os.getpid() == owner and os.getppid() != parent:
+            os.killpg(0, signal.SIGKILL)
+
+    signal.signal(signal.SIGCONT, look)
+    _prctl(_DEATH_SIGNAL, signal.SIGCONT)
+    look()
 
 
 class Orphans:  # pragma: no cover - only a program of its own adopts orphans

@@ -14,7 +14,7 @@ from checkwright import described, isolated, load_kinds
 from ..chunk_result import grade_chunk
 from ..early_collection import early_collection
 from ..grader import Grader
-from .ending import go_on_when_orphaned
+from .ending import end_with_parent
 from .frames import FrameReader, frame_of, read_value
 from .plugin_output import for_plugins
 from .row_timer import RowTimer
@@ -136,7 +136,7 @@ def main(source: BinaryIO, token: bytes) -> None:  # pragma: no cover - run in p
     os.dup2(2, 1)
     sys.stdout = for_plugins()
     code, owner, parent = 1, os.getpid(), os.getppid()
-    go_on_when_orphaned()
+    end_with_parent()
     try:
         serve(Link(source, sink, token))
         code = 0
