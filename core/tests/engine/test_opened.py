@@ -19,6 +19,7 @@ from checkwright import (
     Role,
     compile_rubric,
     load_kinds,
+    load_providers,
     make_toolbox,
     parse_rubric,
 )
@@ -180,6 +181,13 @@ def test_providers_are_distinct(given, error, message):
     """A host's mistake is told at once."""
     with pytest.raises(error, match=message):
         plan_of({"kind": "test.uses"}, providers=given)
+
+
+def test_a_mapping_of_providers_stands_for_its_values():
+    """What `load_providers()` returns, and what its `of` does."""
+    found = load_providers(plugins=providers("b", "a"), entry_points=False)
+    for given in (found, found.of(VAULT), iter(found.values())):
+        assert said(plan_of({"kind": "test.uses"}, providers=given))[0][1][0] == "a"
 
 
 def test_folder_and_row_reach_a_check(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
@@ -52,7 +52,7 @@ def compile_rubric(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
-    providers: Sequence[Provider[Any]] | None = None,
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,
@@ -67,7 +67,7 @@ def compile_rubric(
     tools: programs that the run names, each with its path, such as {"php": "/opt/php/bin/php"}.
     limits: bounds of the run; default `Limits()`.
     providers: what the run may open for its checks, such as a sandbox; the first of a role is its default.
-        A plan closes what it opened.
+        A mapping, such as `load_providers()`, stands for its values. A plan closes what it opened.
     lookups: where references of further words are looked up, by the word before their slash. What they lead
         to is JSON data, or has a `to_dict()` that gives it.
     folder: the folder that paths in questions, such as `metadata.workspace`, are relative to.
@@ -133,7 +133,7 @@ def score(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
-    providers: Sequence[Provider[Any]] | None = None,
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,
@@ -164,7 +164,7 @@ def make_toolbox(
     schemas: SchemaLookup | None = None,
     tools: Mapping[str, str] | None = None,
     limits: Limits | None = None,
-    providers: Sequence[Provider[Any]] | None = None,
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -24,7 +24,8 @@ class Resources:
         run has no such look-up.
     tools: programs that the run names, each with its path.
     limits: bounds of the run.
-    providers: what fills roles, such as sandboxes; the first of a role is its default.
+    providers: what fills roles, such as sandboxes; the first of a role is its default. A mapping, such as
+        `load_providers()` and what its `of` returns, stands for its values; kept as a tuple.
     lookups: where references of further words are looked up, by the word before the slash.
     folder: the folder that paths in questions are relative to; absolute. None: the run has none.
     outside: a context manager around the time that a check waits for something outside; it does not pickle
@@ -39,7 +40,7 @@ class Resources:
     schemas: SchemaLookup | None = None
     tools: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
-    providers: Sequence[Provider[Any]] = ()
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] = ()
     lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
     folder: str | None = None
     outside: Callable[[], AbstractContextManager[object]] = nullcontext
@@ -65,14 +66,17 @@ class Resources:
         return cls(**{name: value for name, value in arguments.items() if value is not None})
 
 
-def _distinct(providers: Sequence[Provider[Any]]) -> tuple[Provider[Any], ...]:
+def _distinct(
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]],
+) -> tuple[Provider[Any], ...]:
     """Return the providers in their order."""
     seen: set[tuple[str, str]] = set()
-    for provider in providers:
+    given = tuple(providers.values() if isinstance(providers, Mapping) else providers)
+    for provider in given:
         if not isinstance(provider, Provider):
             raise TypeError(f"providers must hold Provider objects, not {type(provider).__name__}")
         place = provider.role.word, provider.name
         if place in seen:
             raise ValueError(f"two providers are given for the {place[0]} {place[1]!r}")
         seen.add(place)
-    return tuple(providers)
+    return given

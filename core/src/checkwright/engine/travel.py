@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ class SentPlan:
     lookups: Mapping[str, Mapping[str, Any]]
     tools: Mapping[str, str]
     limits: Limits
-    providers: Sequence[Provider[Any]]
+    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]]
     folder: str | None
     signature: Mapping[str, Any]
 
