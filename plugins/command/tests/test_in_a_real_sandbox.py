@@ -1,4 +1,4 @@
-"""Commands that do not want to end, in the sandbox that works here: the tree dies, and what was printed is no pass."""
+"""Commands that do not want to end, in a real sandbox: the tree dies, and what was printed is no pass."""
 
 import os
 import uuid
