@@ -210,11 +210,15 @@ def test_code_in_a_fence_comes_out_as_it_went_in(code, prefix):
     )
 )
 def test_markdown_agrees_where_every_fence_is_closed(lines):
-    """CommonMark finds the same code, wherever it closes all fences."""
+    """CommonMark finds the same code, wherever a fence closes each of its blocks and of ours."""
     text = "\n".join(lines) + "\n"
     found = blocks(text)
     tokens = [token for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"]
-    if all(block.closed for block in found) and "".join(lines).count("> ") == 0:
+    closed = all(
+        token.map[1] - token.map[0] > 1 and lines[token.map[1] - 1].strip().startswith(token.markup)
+        for token in tokens
+    )
+    if closed and all(block.closed for block in found) and "".join(lines).count("> ") == 0:
         assert [(block.label, block.text.strip()) for block in found] == [
             ("".join(token.info.split()[:1]), token.content.strip()) for token in tokens
         ]

@@ -331,4 +331,9 @@ def test_evidence_quotes_what_matched(pattern, text):
     outcome = KIND.prepare(spec, Toolbox())(Case(text))
     if outcome.passed:
         (piece,) = outcome.locate(Case(text))
-        assert piece.text == text[piece.start : piece.end] == compiled.search(text).group()
+        assert piece.text == text[piece.start : piece.end]
+        try:
+            matched = compiled.search(text)
+        except pcre2.LibraryError:  # its stack for JIT is too small for some that the kind then runs without
+            return
+        assert piece.text == matched.group()
