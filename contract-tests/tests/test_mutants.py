@@ -18,10 +18,10 @@ def test_every_law_has_a_mutant():
 def test_its_own_law_catches_a_mutant_whatever_the_seed(mutant):
     """No fault hangs on the luck of the draw: a fifth of what a law draws is enough.
 
-    Three seeds here; `make mutants` draws by all of them.
+    Two seeds here; `make mutants` draws by all of them.
     """
     law = own_law(mutant)
-    seeds = SEEDS[:3] if law.draws else SEEDS[:1]
+    seeds = SEEDS[:2] if law.draws else SEEDS[:1]
     few = [Effort(examples=20, seed=seed, shrink=False) for seed in seeds]
     assert [effort.seed for effort in few if not caught(mutant, [law], effort)] == []
 
