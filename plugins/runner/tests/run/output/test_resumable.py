@@ -599,8 +599,11 @@ def _started(folder, *argv):
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGINT for one process")
-def test_ctrl_c_leaves_a_file_that_is_gone_on_with(tmp_path):
-    """130, no traceback, no worker left, and --resume completes it."""
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, b"interrupted"), (signal.SIGTERM, 143, b"terminated")]
+)
+def test_a_signal_leaves_a_file_that_is_gone_on_with(tmp_path, number, code, word):
+    """Ctrl-C and SIGTERM alike: no traceback, no worker left, and --resume completes it."""
     folder = write(tmp_path / "run", 3000)
     other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
     assert _completed(other) == 3
@@ -608,13 +611,14 @@ def test_ctrl_c_leaves_a_file_that_is_gone_on_with(tmp_path):
         while not _size(folder / "out.jsonl.partial") and process.poll() is None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.005)
-        os.killpg(process.pid, signal.SIGINT)
+        # Ctrl-C is for all processes in front of the terminal, SIGTERM for the one that is named.
+        (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
         err = process.stderr.read()
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     assert b"Traceback" not in err
     assert err.splitlines()[-2:] == [
         b"warning: out.jsonl is not complete: what was done stands in out.jsonl.partial",
-        b"interrupted",
+        word,
     ]
     assert _completed(folder, "--resume") == 3
     assert results(folder) == results(other)
@@ -624,7 +628,7 @@ def _interruptible(folder, *argv):
     # Whoever started the tests may have Ctrl-C ignored, and children inherit that.
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from checkwright_runner.cli.main import main; raise SystemExit(main())"
+        "from checkwright_runner.cli.main import program; raise SystemExit(program())"
     )
     return subprocess.Popen(
         [sys.executable, "-c", code, *ARGV, *argv, "--plugin", "kinds_of_words"],
