@@ -180,6 +180,20 @@ def test_a_finished_output_without_its_summary_is_not_believed(folder, state):
     assert "out.jsonl.summary.json is missing, so nothing says what out.jsonl is of" in ran.err
 
 
+def test_what_is_no_run_s_is_told_as_such(folder):
+    """A file of somebody else is not thrown away unasked, and a folder is named as what cannot be written."""
+    partial = folder / "out.jsonl.partial"
+    partial.write_text("notes\n")
+    ran = run()
+    why = "out.jsonl.partial is in the way, and without out.jsonl.partial.json it is no run's: move it away"
+    assert (ran.code, why in ran.err, partial.read_text()) == (2, True, "notes\n")
+    partial.unlink()
+    partial.mkdir()
+    ran = run()
+    said = "error: out.jsonl: out.jsonl.partial: cannot be written: Is a directory\n"
+    assert (ran.code, ran.err[-len(said) :]) == (2, said)
+
+
 def test_what_an_ended_run_did_is_never_thrown_away_unasked(folder, state):
     """A plain run names the two ways to go on, and leaves every byte."""
     unbroken, begun = state
