@@ -152,7 +152,7 @@ def test_a_plugin_that_cannot_be_imported_is_wrong_usage(tmp_path, monkeypatch, 
 
 
 @pytest.mark.parametrize(
-    "name", ["nowhere_to_be_found", "", ".", "..x", "a b", "a/b", "\x1b[31m", "json.nope"]
+    "name", ["nowhere_to_be_found", "", ".", "..x", "a b", "a/b c", "\x1b[31m", "json.nope"]
 )
 def test_a_plugin_name_of_any_kind_is_answered(name):
     """What is no module is said, in one clean line."""
@@ -162,11 +162,19 @@ def test_a_plugin_name_of_any_kind_is_answered(name):
     assert ran.err[:-1].isprintable()
 
 
+@pytest.mark.parametrize("name", ["./my_kinds.py", "my_kinds.py", "/some/where/my_kinds.py", "some/my_kinds"])
+def test_a_path_is_no_name_of_a_module(name):
+    """The message says how the module is called."""
+    ran = cli("kinds", "--plugin", name, kinds=False)
+    said = "that is a path; call the module 'my_kinds', from the folder that it lies in"
+    assert (ran.code, ran.err) == (2, f"error: --plugin {name}: {said}\n")
+
+
 def test_a_plugin_without_kinds_is_a_warning(rubric):
-    """A module that offers none disturbs nothing; the note points at doctor."""
+    """A module that offers none disturbs nothing; the note points at doctor, which is to see it as well."""
     ran = cli("score", rubric, "--response", "hello", "--plugin", "json")
     assert ran.code == 0
-    assert "`checkwright doctor` says what to do" in ran.err
+    assert "`checkwright doctor --plugin json --plugin kinds_of_words` says what to do" in ran.err
 
 
 def test_an_interrupt_ends_with_130(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,14 +17,26 @@ __all__ = ["main", "program"]
 #: What a shell reports for a program that wrote into a closed pipe: 128 + SIGPIPE.
 _BROKEN_PIPE = 141
 _INTERRUPTED = 130
+#: 128 + SIGTERM.
+_TERMINATED = 143
 _UNUSABLE = 2
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM, taken as Ctrl-C is: nothing holds it back, and all is closed on the way out."""
+
+
+def _terminate(number: int, _: object) -> None:  # pragma: no cover - called in processes of its own
+    # Once: what is closed on the way out is not to be interrupted.
+    signal.signal(number, signal.SIG_IGN)
+    raise _Terminated
 
 
 def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int:
     """Run one command and return its exit code.
 
     0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file; 3 no verdict; 130 interrupted;
-    141 the reader of the output went away.
+    141 the reader of the output went away; 143 terminated, as a program of its own.
 
     While the command runs, `sys.stdout` is the standard error: what plugins print is no data.
 
@@ -45,6 +58,9 @@ def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int
     except BrokenPipeError:
         _forget_stdout()
         return _BROKEN_PIPE
+    except _Terminated:
+        note("terminated")
+        return _TERMINATED
     except KeyboardInterrupt:
         note("interrupted")
         return _INTERRUPTED
@@ -58,6 +74,8 @@ def main(argv: Sequence[str] | None = None, *, own_process: bool = False) -> int
 def program() -> int:  # pragma: no cover - the tests run it in processes of its own
     """Be the program `checkwright`: as `main`, and what plugins print at its very end is no data either."""
     fill_closed_streams()
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
     code = main(own_process=True)
     divert_stdout_for_good()
     return code

@@ -29,7 +29,7 @@ _FOLDERS = ("new-kind", "run")
 _EXIT_CODES = """\
 exit codes: 0 passed or done; 1 failed or invalid; 2 wrong usage or an unusable file;
 3 no verdict (score: not scored or error; run: an error row, or no row scored; prove: not proven here);
-130 interrupted"""
+130 interrupted; 143 terminated"""
 
 
 class Command(Protocol):

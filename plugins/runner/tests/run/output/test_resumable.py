@@ -180,6 +180,20 @@ def test_a_finished_output_without_its_summary_is_not_believed(folder, state):
     assert "out.jsonl.summary.json is missing, so nothing says what out.jsonl is of" in ran.err
 
 
+def test_what_is_no_run_s_is_told_as_such(folder):
+    """A file of somebody else is not thrown away unasked, and a folder is named as what cannot be written."""
+    partial = folder / "out.jsonl.partial"
+    partial.write_text("notes\n")
+    ran = run()
+    why = "out.jsonl.partial is in the way, and without out.jsonl.partial.json it is no run's: move it away"
+    assert (ran.code, why in ran.err, partial.read_text()) == (2, True, "notes\n")
+    partial.unlink()
+    partial.mkdir()
+    ran = run()
+    said = "error: out.jsonl: out.jsonl.partial: cannot be written: Is a directory\n"
+    assert (ran.code, ran.err[-len(said) :]) == (2, said)
+
+
 def test_what_an_ended_run_did_is_never_thrown_away_unasked(folder, state):
     """A plain run names the two ways to go on, and leaves every byte."""
     unbroken, begun = state
@@ -599,8 +613,11 @@ def _started(folder, *argv):
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no SIGINT for one process")
-def test_ctrl_c_leaves_a_file_that_is_gone_on_with(tmp_path):
-    """130, no traceback, no worker left, and --resume completes it."""
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, b"interrupted"), (signal.SIGTERM, 143, b"terminated")]
+)
+def test_a_signal_leaves_a_file_that_is_gone_on_with(tmp_path, number, code, word):
+    """Ctrl-C and SIGTERM alike: no traceback, no worker left, and --resume completes it."""
     folder = write(tmp_path / "run", 3000)
     other = Path(shutil.copytree(folder, tmp_path / "unbroken"))
     assert _completed(other) == 3
@@ -608,13 +625,14 @@ def test_ctrl_c_leaves_a_file_that_is_gone_on_with(tmp_path):
         while not _size(folder / "out.jsonl.partial") and process.poll() is None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.005)
-        os.killpg(process.pid, signal.SIGINT)
+        # Ctrl-C is for all processes in front of the terminal, SIGTERM for the one that is named.
+        (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
         err = process.stderr.read()
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     assert b"Traceback" not in err
     assert err.splitlines()[-2:] == [
         b"warning: out.jsonl is not complete: what was done stands in out.jsonl.partial",
-        b"interrupted",
+        word,
     ]
     assert _completed(folder, "--resume") == 3
     assert results(folder) == results(other)
@@ -624,7 +642,7 @@ def _interruptible(folder, *argv):
     # Whoever started the tests may have Ctrl-C ignored, and children inherit that.
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from checkwright_runner.cli.main import main; raise SystemExit(main())"
+        "from checkwright_runner.cli.main import program; raise SystemExit(program())"
     )
     return subprocess.Popen(
         [sys.executable, "-c", code, *ARGV, *argv, "--plugin", "kinds_of_words"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from pathlib import PurePath
 
 from checkwright import (
     Dataset,
@@ -34,7 +35,9 @@ def kinds_of(arguments: argparse.Namespace, *, warn: bool = True) -> Kinds:
     kinds = load_kinds(plugins=modules_of(arguments))
     broken = len(kinds.load_problems)
     if warn and broken:
-        note(f"warning: {counted(broken, 'plugin problem')}; `checkwright doctor` says what to do")
+        given = "".join(f" --plugin {name}" for name in (*arguments.early_plugins, *arguments.plugins))
+        what = f"`checkwright doctor{given}` says what to do"
+        note(clean(f"warning: {counted(broken, 'plugin problem')}; {what}"))
     return kinds
 
 
@@ -51,7 +54,11 @@ def _module(name: str) -> object:
     importlib.invalidate_caches()
     with isolated() as fault:
         return importlib.import_module(name)
-    raise Refused([clean(f"error: --plugin {name}: the module cannot be imported: {described(fault.error)}")])
+    why = f"the module cannot be imported: {described(fault.error)}"
+    module = PurePath(name).stem
+    if name != module and module.isidentifier() and (name.endswith(".py") or "/" in name):
+        why = f"that is a path; call the module {module!r}, from the folder that it lies in"
+    raise Refused([clean(f"error: --plugin {name}: {why}")])
 
 
 def rubric_of(path: str, kinds: Kinds, *, invalid: int) -> Rubric:

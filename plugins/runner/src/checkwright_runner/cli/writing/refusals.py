@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ...run.output.atomic_file import CannotWrite
 from ...run.output.file_lock import AnotherWrites
@@ -24,4 +26,7 @@ def refused_writing(path: str) -> Iterator[None]:
     except (CannotResume, CannotWrite, UnfinishedRun) as error:
         raise Refused([clean(f"error: {path}: {error}")]) from None
     except OSError as error:
-        raise Refused([clean(f"error: {path}: cannot be written: {error.strerror or error}")]) from None
+        other = str(error.filename or path)
+        is_other = os.path.realpath(other) != os.path.realpath(path)
+        name = f"{path}: {Path(other).name}" if is_other else path
+        raise Refused([clean(f"error: {name}: cannot be written: {error.strerror or error}")]) from None

@@ -59,6 +59,11 @@ class ResumableOutput:
             OSError: it cannot be written.
         """
         if not self.is_direct and not restart and self._has_rows():
+            if not self._state.exists():
+                raise UnfinishedRun(
+                    f"{self.file.name} is in the way, and without {self._state.name} it is no run's: move it "
+                    "away, or throw it away with --restart"
+                )
             raise UnfinishedRun(
                 f"{self.file.name} holds the verdicts of a run that was ended early: --resume goes on with "
                 "it, --restart throws them away"
