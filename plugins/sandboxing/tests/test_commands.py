@@ -6,10 +6,10 @@ import pytest
 from scripted_sandbox import ALL, Scripted, ended, provider_of
 
 from checkwright import Kinds, NotExecutable, ServiceError, make_toolbox
+from checkwright_sandboxing.allowance import Allowance, allowing
 from checkwright_sandboxing.commands import Commands, argv_of
 from checkwright_sandboxing.fields import SandboxFields, fields_of
 from checkwright_sandboxing.job_slots import JobSlots
-from checkwright_sandboxing.role import Allowance, allowing
 from checkwright_sandboxing.sandbox import Ability, SandboxLimits, WorkFile
 from checkwright_sandboxing.telling import details_of, how_it_ended
 

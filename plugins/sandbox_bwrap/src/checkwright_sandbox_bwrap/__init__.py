@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from checkwright import Provider, hookimpl
-from checkwright_sandboxing.role import SANDBOX
 
-from .provider import missing, open_bwrap
+from .offer import PROVIDER
 
 __all__ = ["PROVIDER", "checkwright_providers"]
-
-PROVIDER: Provider[Any] = Provider(SANDBOX, "bwrap", open_bwrap, missing)
 
 
 @hookimpl

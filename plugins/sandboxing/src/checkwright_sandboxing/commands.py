@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from checkwright import NotExecutable, ServiceError, Toolbox
 from checkwright.wording import one_line
 
+from .allowance import Allowance
 from .fields import SandboxFields
-from .role import SANDBOX, Allowance
+from .role import SANDBOX
 from .sandbox import Ability, ExecResult, ExecStatus, Sandbox, SessionSpec, UnreadableFile, WorkEntry
 
 __all__ = ["Commands", "Ran", "argv_of"]

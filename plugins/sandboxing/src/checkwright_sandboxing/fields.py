@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from pydantic import Field
 
 from checkwright import NonBlank, SpecPart
 
-from .sandbox import Ability, SandboxLimits
+if TYPE_CHECKING:
+    from .sandbox import Ability, SandboxLimits
 
 __all__ = ["SandboxField", "SandboxFields", "fields_of"]
 
@@ -42,23 +43,23 @@ class SandboxFields(SpecPart):
     @property
     def limits(self) -> SandboxLimits:
         """The bounds, with defaults for those that are not named."""
-        given = {name: getattr(self, name) for name in _ENFORCED} | {"output_kb": self.output_kb}
+        from .sandbox import SandboxLimits  # not needed to read a check
+
+        given = {name: getattr(self, name) for name in (*_ENFORCED, "output_kb")}
         return SandboxLimits(**{name: value for name, value in given.items() if value is not None})
 
     @property
     def required(self) -> frozenset[Ability]:
         """What has to be enforced: what every check needs, and each bound that is named."""
+        from .sandbox import Ability
+
         named = {ability for name, ability in _ENFORCED.items() if getattr(self, name) is not None}
-        return _ALWAYS | named
+        return frozenset(Ability[name] for name in _ALWAYS | named)
 
 
-_ALWAYS = frozenset({Ability.NETWORK, Ability.FILES, Ability.USER, Ability.WALL_TIME})
-_ENFORCED = {
-    "timeout": Ability.WALL_TIME,
-    "memory_mb": Ability.MEMORY,
-    "pids": Ability.PROCESSES,
-    "disk_mb": Ability.DISK,
-}
+#: Names of abilities, and bounds with the one that enforces them.
+_ALWAYS = frozenset({"NETWORK", "FILES", "USER", "WALL_TIME"})
+_ENFORCED = {"timeout": "WALL_TIME", "memory_mb": "MEMORY", "pids": "PROCESSES", "disk_mb": "DISK"}
 
 #: The field of a check: the name of a sandbox, or an object with bounds.
 SandboxField: TypeAlias = NonBlank | SandboxFields

@@ -12,8 +12,9 @@ from typing import Any
 from checkwright import NotExecutable, Provider, Providers, Role
 from checkwright.wording import did_you_mean, listed, shown
 
+from .allowance import Allowance, allowing
 from .job_slots import JobSlots
-from .role import SANDBOX, Allowance, allowing
+from .role import SANDBOX
 from .workspace import read_workspace
 
 __all__ = ["PROVIDER", "SandboxOptions"]

@@ -7,12 +7,10 @@ from typing import Any
 
 from .sandbox import ExecResult, ExecStatus, SandboxLimits
 
-__all__ = ["VARIES", "details_of", "how_it_ended"]
+__all__ = ["details_of", "how_it_ended"]
 
 #: Characters of each stream that the details keep, the last ones.
 _TAIL = 2_000
-#: Details that differ from call to call.
-VARIES = frozenset({"seconds", "peak_memory_mb"})
 
 
 def how_it_ended(result: ExecResult, limits: SandboxLimits) -> str:

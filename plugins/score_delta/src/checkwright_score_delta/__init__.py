@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from checkwright import Kind, hookimpl
-from checkwright_sandboxing.telling import VARIES
+from checkwright_sandboxing.varies import VARIES
 
 from .executor import describe, prepare
 from .spec import ScoreDelta
