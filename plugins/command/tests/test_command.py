@@ -100,6 +100,33 @@ def test_code_that_does_not_load_makes_no_report(folder):
     assert check.status == "passed"
 
 
+@pytest.mark.parametrize("code", [126, 127])
+def test_a_test_runner_that_is_not_there_is_the_question_s_fault(folder, code):
+    """Whoever wrote the command, and not every reply to it."""
+
+    def answer(argv, files):
+        return ended("exit_nonzero", code), {}
+
+    check, sandbox = checked(
+        folder, answer, reply=[PATCH, PATCH], metadata={"pass_to_pass": []}, expect="test_transitions"
+    )
+    assert (check.status, len(sandbox.seen)) == ("error", 1)
+    assert f"the tests before the reply: exit code {code} (no such program in the sandbox" in check.reason
+
+
+@pytest.mark.parametrize(("report", "there"), [("out/r.tap", True), ("a/b/r.tap", True), ("r.tap", False)])
+def test_the_folder_of_the_report_is_there(folder, report, there):
+    """Also where the workspace has it empty, or with an old report alone."""
+    (folder / "repo/out").mkdir()
+    (folder / "repo/out/r.tap").write_bytes(MENDED)
+    _, sandbox = checked(
+        folder, transitions(BROKEN, MENDED), metadata={"test_report": report}, expect="test_transitions"
+    )
+    kept = f"{report.rpartition('/')[0]}/.gitkeep"
+    assert (kept in sandbox.seen[0].files) == there
+    assert report not in sandbox.seen[0].files
+
+
 @pytest.mark.parametrize("limit", ["timeout", "out_of_memory", "output_limit", "process_limit", "disk_limit"])
 @pytest.mark.parametrize("state", ["before", "after"])
 def test_a_limit_is_the_fault_of_the_state_that_meets_it(folder, limit, state):

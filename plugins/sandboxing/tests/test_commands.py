@@ -116,6 +116,35 @@ def test_a_sandbox_that_fails_is_nobody_s_failure():
         Commands(toolbox_of(provider_of(sandbox)), SandboxFields()).run(["x"], {})
 
 
+class Breaks(Scripted):
+    """Raise at one moment."""
+
+    def __init__(self, moment):
+        super().__init__(fine)
+        self._moment = moment
+
+    def probe(self):
+        return self._or_raise("probe", super().probe)
+
+    def open(self, spec):
+        return self._or_raise("open", lambda: super(Breaks, self).open(spec))
+
+    def _or_raise(self, moment, function):
+        if moment == self._moment:
+            raise OSError("boom")
+        return function()
+
+
+@pytest.mark.parametrize("moment", ["probe", "open", "exec"])
+def test_a_sandbox_that_raises_is_named(moment):
+    """It broke its promise, and not the kind that used it."""
+    sandbox = Breaks(moment)
+    if moment == "exec":
+        sandbox.answer = lambda argv, files: 1 / 0
+    with pytest.raises(ServiceError, match=r"^the sandbox scripted broke: (OSError: boom|ZeroDivisionError)"):
+        Commands(toolbox_of(provider_of(sandbox)), SandboxFields()).run(["x"], {})
+
+
 def test_the_clock_stands_still_and_a_slot_is_held_meanwhile():
     """In this order: the wait for a slot is none of the row's time either."""
     moments = []
@@ -151,6 +180,10 @@ def test_a_name_is_short_for_an_object():
     [
         (ended(), "exit code 0"),
         (ended("exit_nonzero", 3), "exit code 3"),
+        (
+            ended("exit_nonzero", 127),
+            "exit code 127 (no such program in the sandbox, or none that can be run)",
+        ),
         (ended("timeout", None), "time limit: ended after 60 s"),
         (ended("out_of_memory", None), "memory limit: it needed more than 512 MiB"),
         (ended("output_limit", None), "output limit: it wrote more than 1,024 KiB"),

@@ -139,3 +139,38 @@ def test_hostile_paths_take_time_in_proportion(path: str) -> None:
     start = time.process_time()
     protection.refused([path] * 1_000)
     assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".pytest.ini",
+        "pytest.toml",
+        "sub/.pytest.toml",
+        "pytest/__init__.py",
+        "lib/pytest/__main__.py",
+        "unittest/__init__.py",
+        "phpunit.xml",
+        "phpunit.xml.dist",
+        "jest.config.mjs",
+        "vitest.config.ts",
+        ".mocharc.json",
+    ],
+)
+def test_what_other_runners_read_by_themselves_is_protected(path):
+    """At any depth, created ones included."""
+    assert "may not be touched" in Protection.of({}).refused([path])
+
+
+@pytest.mark.parametrize(
+    "glob", ["tests/test_?.py", "tests/{a,b}.py", "!tests", "tests ", " tests", "tests\n", "{tests}"]
+)
+def test_a_glob_of_another_kind_is_a_mistake(glob):
+    """It would match nothing, and so protect nothing in silence."""
+    with pytest.raises(CheckError, match=r"^metadata\.protected\[0\]: .* is written as other globs are"):
+        Protection.of({"protected": [glob]})
+
+
+def test_brackets_are_names():
+    """Frameworks name folders so."""
+    assert Protection.of({"protected": ["app/[id]/**"]}).refused(["app/[id]/page.tsx"]) is not None

@@ -46,6 +46,8 @@ def test_named_sandboxes_keep_their_order_and_get_what_the_run_allows(tmp_path):
     assert (allowances[0].shown, allowances[0].best_effort) == ((shown,), True)
     assert isinstance(allowances[0].slots, JobSlots)
     assert allowances[0].slots.count == 3
+    # A run that goes on under other allowances would mix two.
+    assert given.digests == {"--sandbox-best-effort": "given", "--sandbox-show": shown}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from checkwright import Case, CheckError, Kinds, NotExecutable, ServiceError, make_toolbox
+from checkwright import Case, Kinds, NotExecutable, ServiceError, make_toolbox
 from checkwright_sandboxing.patches.refused import PatchRefused
 from checkwright_sandboxing.sandbox import WorkFile
-from checkwright_sandboxing.states import State, States
+from checkwright_sandboxing.states import State, States, image_of
 
 FIX = "--- a/code.txt\n+++ b/code.txt\n@@ -1 +1 @@\n-broken\n+fixed\n"
 BREAK = FIX.replace("-broken\n+fixed", "-fixed\n+broken")
@@ -116,8 +116,10 @@ def test_the_reply_is_at_fault(states, reply, metadata, reason):
         ("apply_patch", {"workspace": None}, NotExecutable, "the setup apply_patch needs metadata.workspace"),
         ("none", {"workspace": 3}, NotExecutable, "metadata.workspace: found the number 3, expected a path"),
         ("none", {"workspace": "."}, NotExecutable, "names the run's folder itself"),
-        ("apply_patch", {"protected": "x"}, CheckError, "metadata.protected"),
-        ("apply_patch", {"test_files": [1]}, CheckError, "metadata.test_files[0]"),
+        ("apply_patch", {"protected": "x"}, ServiceError, "metadata.protected"),
+        ("apply_patch", {"editable": "x"}, ServiceError, "metadata.editable"),
+        ("apply_patch", {"test_files": [1]}, ServiceError, "metadata.test_files[0]"),
+        ("apply_patch", {"test_files": ["gone.txt"]}, ServiceError, "'gone.txt' matches no file"),
     ],
 )
 def test_the_question_is_at_fault(states, setup, metadata, error, reason):
@@ -125,6 +127,40 @@ def test_the_question_is_at_fault(states, setup, metadata, error, reason):
     with pytest.raises(error) as caught:
         states(setup).after(case(diff("code.txt", "fixed", "x"), **metadata))
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "metadata", [{"protected": ["tests"]}, {"protected": ["tests/**"]}, {"protected": ["deep/link/**"]}]
+)
+def test_what_a_link_leads_to_is_protected_with_it(states, folder, metadata):
+    """By every name that it has: a patch of the real folder is one of the protected tests."""
+    suite = folder / "repo/suite"
+    suite.mkdir()
+    (suite / "check.txt").write_text("strict\n")
+    (folder / "repo/tests").symlink_to("suite")
+    (folder / "repo/deep").mkdir()
+    (folder / "repo/deep/link").symlink_to("../tests")
+    with pytest.raises(PatchRefused, match="may not be touched"):
+        states("apply_patch").after(case(diff("suite/check.txt", "strict", "lax"), **metadata))
+
+
+def test_what_a_link_leads_to_is_restored_with_it(states, folder):
+    """Files that are named as tests by another name are as in the workspace again."""
+    (folder / "repo/suite").mkdir()
+    (folder / "repo/suite/check.txt").write_text("strict\n")
+    (folder / "repo/tests").symlink_to("suite")
+    after = states("apply_patch").after(
+        case(diff("suite/check.txt", "strict", "lax"), test_files=["tests/**"])
+    )
+    assert after.files["suite/check.txt"] == WorkFile(b"strict\n")
+
+
+def test_an_image_that_is_no_text_is_the_question_s_fault():
+    """It is not passed over in silence."""
+    assert image_of(Case("x", {"metadata": {"image": "box:1"}})) == "box:1"
+    assert image_of(Case("x")) is None
+    with pytest.raises(ServiceError, match=r"metadata\.image: found the number 5, expected a text"):
+        image_of(Case("x", {"metadata": {"image": 5}}))
 
 
 def test_a_test_that_became_a_folder_is_a_test_again(states):

@@ -82,7 +82,8 @@ def test_a_question_that_is_wrong_is_an_error_whatever_the_reply_did(
         ({"fix": P}, 0, None, "'keep' is missing"),
         (DONE, 0, "the tests bailed out", "the tests bailed out"),
         (DONE, 1, None, "exit code 1 without a failed test in the report"),
-        (DONE, 137, None, "exit code 137"),
+        (DONE, 137, None, "did not end by itself"),
+        ({**DONE, "other": F}, 137, None, "did not end by itself"),
         (DONE, None, None, "did not end by itself"),
     ],
 )

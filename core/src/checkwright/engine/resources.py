@@ -71,6 +71,8 @@ def _distinct(
 ) -> tuple[Provider[Any], ...]:
     """Return the providers in their order."""
     seen: set[tuple[str, str]] = set()
+    if isinstance(providers, Provider):
+        raise TypeError("providers must be several Provider objects, not one: write [provider]")
     given = tuple(providers.values() if isinstance(providers, Mapping) else providers)
     for provider in given:
         if not isinstance(provider, Provider):

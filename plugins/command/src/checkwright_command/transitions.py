@@ -14,9 +14,9 @@ from checkwright.wording import named_value, one_line, shown
 from checkwright_sandboxing.commands import Commands, Ran
 from checkwright_sandboxing.reports.reading import read_report
 from checkwright_sandboxing.reports.report import REPORT_BYTES, Report, ReportRefused
-from checkwright_sandboxing.sandbox import ExecStatus, WorkEntry
+from checkwright_sandboxing.sandbox import ExecStatus, WorkEntry, WorkFile
 from checkwright_sandboxing.states import State, States, image_of, metadata_of
-from checkwright_sandboxing.telling import details_of, how_it_ended
+from checkwright_sandboxing.telling import NOT_BEGUN, details_of, how_it_ended
 from checkwright_sandboxing.transitions import judge_transitions
 
 __all__ = ["Asked", "Transitions", "asked_of"]
@@ -90,6 +90,10 @@ class Transitions:
             for path, entry in files.items()
             if path != asked.report and not path.startswith(f"{asked.report}/")
         }
+        folder = asked.report.rpartition("/")[0]
+        if folder and not any(path.startswith(f"{folder}/") for path in without):
+            # Folders with nothing in them are not kept, and most programs make no folder for a report.
+            without[f"{folder}/.gitkeep"] = WorkFile(b"")
         return self._commands.run(
             self._argv, without, read={asked.report: REPORT_BYTES}, image=image_of(case)
         )
@@ -117,6 +121,8 @@ class Transitions:
         report, why = _report(ran, asked.report)
         # Code that does not even load makes no report: all its tests fail.
         missing = ran.files.get(asked.report) is None and asked.report not in ran.unreadable
+        if missing and ran.result.exit_code in NOT_BEGUN:
+            return _Baseline(None, how_it_ended(ran.result, self._commands.limits))
         return _Baseline(report, None if missing or report is not None else why)
 
 

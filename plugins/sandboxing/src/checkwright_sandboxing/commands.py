@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from checkwright import NotExecutable, ServiceError, Toolbox
+from checkwright import NotExecutable, ServiceError, Toolbox, described, isolated
 from checkwright.wording import one_line
 
 from .allowance import Allowance
@@ -50,7 +50,10 @@ class Commands:
         self._fields = fields
         self._sandbox: Sandbox = SANDBOX.of(toolbox, fields.provider)
         self._allowance: Allowance = getattr(self._sandbox, "allowance", Allowance())
-        can = self._sandbox.probe()
+        with isolated() as fault:
+            can = self._sandbox.probe()
+        if fault.error is not None:
+            raise self._broken(fault.error)
         if not can.available:
             raise NotExecutable(
                 one_line(f"the sandbox {self._sandbox.name} does not work here: {can.reason}")
@@ -99,15 +102,23 @@ class Commands:
         )
         slots = self._allowance.slots
         slot = nullcontext() if slots is None else slots.one()
-        with self._toolbox.outside(), slot, self._sandbox.open(spec) as session:
+        with self._toolbox.outside(), slot, isolated() as fault:
+            return self._ran(spec, argv, cwd, read or {})
+        raise fault.error if isinstance(fault.error, ServiceError) else self._broken(fault.error)
+
+    def _ran(self, spec: SessionSpec, argv: Sequence[str], cwd: str, read: Mapping[str, int]) -> Ran:
+        with self._sandbox.open(spec) as session:
             result = session.exec(argv, cwd=cwd)
             if result.status is ExecStatus.UNAVAILABLE:
                 raise ServiceError(one_line(f"the sandbox {self._sandbox.name}: {result.reason}"))
             found: dict[str, bytes | None] = {}
             unreadable: dict[str, str] = {}
-            for path, most in (read or {}).items():
+            for path, most in read.items():
                 try:
                     found[path] = session.read_file(path, most)
                 except UnreadableFile as error:
                     unreadable[path] = one_line(str(error), 200)
         return Ran(result, found, unreadable)
+
+    def _broken(self, error: BaseException | None) -> ServiceError:
+        return ServiceError(one_line(f"the sandbox {self._sandbox.name} broke: {described(error)}"))

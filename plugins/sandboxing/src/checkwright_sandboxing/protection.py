@@ -17,6 +17,9 @@ __all__ = ["PROTECTED", "Protection", "globs_in"]
 PROTECTED = (
     "conftest.py",
     "pytest.ini",
+    ".pytest.ini",
+    "pytest.toml",
+    ".pytest.toml",
     "pyproject.toml",
     "setup.cfg",
     "tox.ini",
@@ -25,11 +28,24 @@ PROTECTED = (
     "usercustomize.py",
     "pytest.py",
     "unittest.py",
+    "**/pytest/__init__.py",
+    "**/pytest/__main__.py",
+    "**/unittest/__init__.py",
+    "**/unittest/__main__.py",
     "**/tests/__init__.py",
+    "phpunit.xml",
+    "phpunit.xml.dist",
+    "jest.config.*",
+    "vitest.config.*",
+    ".mocharc.*",
     "*.pth",
     "*.egg-info",
     "*.dist-info",
 )
+
+
+#: Signs of other kinds of globs, which would match nothing here and so protect nothing.
+_FOREIGN = frozenset("?{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +127,10 @@ def globs_in(metadata: Mapping[str, Any], field: str) -> list[str]:
             raise _mistake(place, f"found {shown(glob)}, expected a glob that names something")
         if "\\" in glob or ".." in parts or "" in parts:
             raise _mistake(place, f"{shown(glob)} matches no path: expected names with '/' between them")
+        if glob != glob.strip() or glob.startswith("!") or set(glob) & _FOREIGN:
+            raise _mistake(
+                place, f"{shown(glob)} is written as other globs are: '*' and '**' alone stand for something"
+            )
     return list(value)
 
 

@@ -92,7 +92,13 @@ class SandboxOptions:
         chosen = [allowing(_named(name, providers), allowance) for name in names]
         if len(set(names)) < len(names):
             raise ValueError("--sandbox: one sandbox is named twice")
-        return _Supplies(chosen, digests=_workspaces(request.questions, request.folder))
+        digests = _workspaces(request.questions, request.folder)
+        for option, said in (
+            ("--sandbox-best-effort", "given" if allowance.best_effort else ""),
+            ("--sandbox-show", ", ".join(allowance.shown)),
+        ):
+            digests |= {option: said} if said else {}
+        return _Supplies(chosen, digests=digests)
 
 
 def _named(name: str, providers: Providers) -> Provider[Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Literal, TypeAlias
 
-from checkwright import Case, NotExecutable, ServiceError, Toolbox
+from checkwright import Case, CheckError, NotExecutable, ServiceError, Toolbox
 from checkwright.wording import named_value, one_line, shown
 
 from .answer import reply_files
@@ -20,6 +20,7 @@ from .patches.refused import PatchRefused
 from .patches.replies import patch_in
 from .protection import Protection, globs_in
 from .sandbox import WorkEntry, WorkFile
+from .work_links import Aliases
 from .workspace import Workspace, read_workspace
 
 __all__ = ["Setup", "State", "States", "image_of", "metadata_of"]
@@ -47,9 +48,15 @@ def metadata_of(case: Case) -> Mapping[str, Any]:
 
 
 def image_of(case: Case) -> str | None:
-    """Return the image that a question names, for checks that name none."""
+    """Return the image that a question names, for checks that name none.
+
+    Raises:
+        ServiceError: it is no text.
+    """
     image = metadata_of(case).get("image")
-    return image if isinstance(image, str) else None
+    if image is not None and not isinstance(image, str):
+        raise ServiceError(f"metadata.image: found {named_value(image)}, expected a text")
+    return image
 
 
 class States:
@@ -66,7 +73,7 @@ class States:
 
         Raises:
             NotExecutable: the workspace is missing or may not be used.
-            ServiceError: the question is at fault: its fix does not apply.
+            ServiceError: the question is at fault: its fix does not apply, its lists of paths are malformed.
         """
         workspace = self._workspace(case)
         if workspace is None:
@@ -82,19 +89,18 @@ class States:
         Raises:
             PatchRefused: the reply is at fault: it has no diff, or one that does not apply or may not.
             NotExecutable, ServiceError: as for `before`.
-            CheckError: a list of paths in the question's metadata is malformed.
         """
         before = self.before(case)
         files = dict(before.files)
         if self._setup != "none":
-            metadata, patch = metadata_of(case), patch_in(case)
-            why = Protection.of(metadata).refused(touched(patch))
-            if why is not None:
-                raise PatchRefused(why)
-            files = apply_patch(files, patch)
             workspace = self._workspace(case)
             assert workspace is not None
-            files = _with_tests(files, workspace.files, tuple(map(Glob, globs_in(metadata, "test_files"))))
+            protection, tests = _rules(metadata_of(case), workspace.files)
+            patch, aliases = patch_in(case), Aliases(workspace.files)
+            why = protection.refused(name for path in touched(patch) for name in aliases.of(path))
+            if why is not None:
+                raise PatchRefused(why)
+            files = _with_tests(apply_patch(files, patch), workspace.files, tests, aliases)
         files |= reply_files(case)
         inside = next((path for path in files if _is_below_a_file(path, files)), None)
         if inside is not None:
@@ -148,16 +154,35 @@ def _without_fix(files: Mapping[str, WorkEntry], fix: Any) -> Mapping[str, WorkE
         raise ServiceError(one_line(f"metadata.fix_patch cannot be taken back: {refused.reason}")) from None
 
 
+def _rules(
+    metadata: Mapping[str, Any], workspace: Mapping[str, WorkEntry]
+) -> tuple[Protection, tuple[Glob, ...]]:
+    """Read what a question says of paths: what a patch may not touch, and which files are restored."""
+    try:
+        protection, texts = Protection.of(metadata), globs_in(metadata, "test_files")
+    except CheckError as error:
+        raise ServiceError(error.message) from None
+    tests = tuple(map(Glob, texts))
+    for text, glob in zip(texts, tests, strict=True):
+        if not any(glob.matches(path.split("/")) for path in workspace):
+            raise ServiceError(
+                one_line(f"metadata.test_files: {shown(text)} matches no file of the workspace")
+            )
+    return protection, tests
+
+
 def _with_tests(
-    files: Mapping[str, WorkEntry], workspace: Mapping[str, WorkEntry], named: tuple[Glob, ...]
+    files: Mapping[str, WorkEntry],
+    workspace: Mapping[str, WorkEntry],
+    named: tuple[Glob, ...],
+    aliases: Aliases,
 ) -> dict[str, WorkEntry]:
     """Return the files with those that are named as in the workspace; what is not there goes."""
     if not named:
         return dict(files)
 
     def is_named(path: str) -> bool:
-        names = tuple(path.split("/"))
-        return any(glob.matches(names) for glob in named)
+        return any(glob.matches(name.split("/")) for name in aliases.of(path) for glob in named)
 
     kept = {path: entry for path, entry in files.items() if not is_named(path)}
     return kept | {path: entry for path, entry in workspace.items() if is_named(path)}

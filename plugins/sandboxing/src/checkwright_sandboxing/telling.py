@@ -7,8 +7,10 @@ from typing import Any
 
 from .sandbox import ExecResult, ExecStatus, SandboxLimits
 
-__all__ = ["details_of", "how_it_ended"]
+__all__ = ["NOT_BEGUN", "details_of", "how_it_ended"]
 
+#: Exit codes of shells and sandboxes for a program that is not there, or cannot be run.
+NOT_BEGUN = (126, 127)
 #: Characters of each stream that the details keep, the last ones.
 _TAIL = 2_000
 
@@ -19,7 +21,8 @@ def how_it_ended(result: ExecResult, limits: SandboxLimits) -> str:
         case ExecStatus.OK:
             return "exit code 0"
         case ExecStatus.EXIT_NONZERO:
-            return f"exit code {result.exit_code}"
+            why = " (no such program in the sandbox, or none that can be run)"
+            return f"exit code {result.exit_code}{why if result.exit_code in NOT_BEGUN else ''}"
         case ExecStatus.TIMEOUT:
             return f"time limit: ended after {limits.timeout:g} s"
         case ExecStatus.OUT_OF_MEMORY:

@@ -12,6 +12,9 @@ from .reports.report import Report, TestResult
 
 __all__ = ["Judgement", "judge_transitions"]
 
+#: Exit codes above it stand for the signal that ended a process.
+_SIGNALS = 128
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -84,7 +87,7 @@ def _fault_of_reply(
         if wrong:
             said = _said(_result(after, wrong[0]))
             return f"{len(wrong):,} of {len(names):,} tests of {field} do not pass: {shown(wrong[0])} {said}"
-    if exit_after is None:
+    if exit_after is None or exit_after > _SIGNALS:
         return "the run with the reply did not end by itself"
     if exit_after != 0 and not after.failed_any:
         return f"exit code {exit_after} without a failed test in the report: somebody else wrote that report"
