@@ -34,6 +34,11 @@ def refusal(text: str) -> str:
         ("a/src/x.py", "b/lib/x.py", ("src/x.py", "lib/x.py")),
         ("a/x.py", "a/x.py", ("a/x.py", "a/x.py")),
         ("x.py.orig", "x.py", ("x.py", "x.py")),
+        ("a/x.py.orig", "b/x.py", ("x.py", "x.py")),
+        ("a/x.py.bak", "x.py", ("x.py", "x.py")),
+        ("x.py.old", "b/x.py", ("x.py", "x.py")),
+        ("old/x.py.orig", "new/x.py", ("x.py", "x.py")),
+        ("a/x.py.origin", "b/x.py", ("x.py.origin", "x.py")),
         ("./x.py", "./x.py", ("x.py", "x.py")),
         ("a/x.py\t2024-01-01 10:00:00.000000000 +0000", "b/x.py\t(working copy)", ("x.py", "x.py")),
         ("a/x.py 2024-01-01 10:00:00 +0000", "b/x.py 2024-01-01T10:00:00Z", ("x.py", "x.py")),
@@ -94,6 +99,32 @@ def test_names(old: str, new: str, paths: tuple[str | None, str | None]) -> None
 def test_a_path_that_leads_out_or_into_git_is_refused(form: str, path: str) -> None:
     """Made, changed, deleted, renamed from or to."""
     assert refusal(form.format(path)).startswith("line ")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("x" * 255, None),
+        ("x" * 256, "a name of 256 bytes, at most 255"),
+        ("ä" * 128, "a name of 256 bytes, at most 255"),
+        ("ä" * 128 + "/x", "a name of 256 bytes, at most 255"),
+        (("x" * 199 + "/") * 20, "no path of a file"),
+        (("x" * 199 + "/") * 19 + "x" * 200, None),
+        (("x" * 199 + "/") * 19 + "x" * 201, "4,001 bytes, at most 4,000"),
+        (("ä" * 50 + "/") * 39 + "ä" * 40, "4,019 bytes, at most 4,000"),
+        ("d/" * 100 + "x", None),
+        ("./" + "d/" * 100 + "x", None),
+        ("d/" * 101 + "x", "101 folders, at most 100"),
+    ],
+)
+def test_a_path_that_no_system_or_workspace_takes_is_refused(path: str, said: str | None) -> None:
+    """The kernel counts bytes; else the sandbox would fail, which is no fault of the reply."""
+    text = f"--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+x\n"
+    if said is None:
+        assert one(text).new_path == path.removeprefix("./")
+    else:
+        assert said in refusal(text)
+        assert "a path too long" in refusal(text) or path.endswith("/")
 
 
 @pytest.mark.parametrize(

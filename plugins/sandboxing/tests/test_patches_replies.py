@@ -52,6 +52,58 @@ def test_several_blocks_build_on_one_another() -> None:
     assert apply_patch({"x": WorkFile(b"a\n")}, patch_in(case)) == {"x": WorkFile(b"c\n")}
 
 
+README = "--- a/README.md\n+++ b/README.md\n@@ -1,5 +1,5 @@\n # Use\n ```python\n-f(1)\n+f(2)\n ```\n end\n"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        fenced("diff", README + diff("x")),
+        f"So:\n\n{fenced('diff', README + diff('x'))}\nThat is all.\n",
+        fenced("diff", README + diff("x")).replace("\n", "\r\n"),
+        fenced("{.patch}", README + diff("x")).replace("```", "~~~"),
+        fenced("diff", README) + "and\n" + fenced("diff", diff("x")),
+        fenced("diff", README + "\n" + "diff --git a/x b/x\nindex 1..2 100644\n" + diff("x")),
+        fenced("diff", README.replace(" end\n", "")) + fenced("diff", diff("x")),
+        f"<think>{FENCE}diff\n ```\n</think>{fenced('diff', README + diff('x'))}".replace("k>`", "k>\n`"),
+        f"````markdown\nHere:\n{fenced('diff', README + diff('x'))}````\n",
+        "1. So:\n\n" + "".join(f"   {line}\n" for line in fenced("diff", README + diff("x")).splitlines()),
+        fenced("`diff", README + diff("x")).replace(f"\n{FENCE}\n", f"\n{FENCE}`\n"),
+    ],
+)
+def test_a_fence_in_the_context_of_a_diff_does_not_end_its_block(reply: str) -> None:
+    """It stands behind the blank of its line: else half of the patch would be left out silently."""
+    readme = b"# Use\n```python\nf(1)\n```\nend\n".replace(b"`", b"~" if "~" in reply else b"`")
+    files = {"README.md": WorkFile(readme), "x": WorkFile(b"a\n")}
+    assert apply_patch(files, patch_in(Case(reply))) == {
+        "README.md": WorkFile(readme.replace(b"1", b"2")),
+        "x": WorkFile(b"b\n"),
+    }
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "",
+        "That is all.\n",
+        "\nThen:\n```\ncode\n```\n",
+        "\n```python\n+x\n```\n",
+        "So:\n" + fenced("diff", diff("y")),
+    ],
+)
+def test_a_fence_too_far_right_still_ends_a_block(behind: str) -> None:
+    """Where what follows is no diff."""
+    (first, *_) = diffs_in(Case(f"```diff\n{diff('x')} ```\n{behind}"))
+    assert first == diff("x").rstrip("\n")
+
+
+def test_half_a_patch_is_refused() -> None:
+    """A file behind the end of a block may be the rest of its diff: here the fence lost its blank."""
+    reply = fenced("diff", README.replace("\n ```", "\n```") + diff("x"))
+    with pytest.raises(PatchRefused, match="line 11 of the reply: a file of a diff stands behind the end"):
+        patch_in(Case(reply))
+
+
 @pytest.mark.parametrize(
     ("reply", "said"),
     [

@@ -24,11 +24,13 @@ def apply_patch(files: Mapping[str, WorkEntry], patch: Patch) -> dict[str, WorkE
 
     Raises:
         PatchRefused: a hunk fits nowhere, or at several places without numbers; a file that does not exist,
-            or exists and is made; lines left in a file that is deleted; a link in the way; the search limit.
+            or exists and is made; lines left in a file that is deleted; a link in the way; the search limit;
+            more files or bytes in the end than a workspace may have, or more than twice as many folders.
     """
     tree, steps = Tree(files), Steps()
     for change in patch.files:
         _make(change, tree, steps)
+    tree.refuse_beyond_bounds()
     return dict(sorted(tree.files.items()))
 
 

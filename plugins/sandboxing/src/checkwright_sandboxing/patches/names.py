@@ -6,12 +6,14 @@ import re
 
 from checkwright.wording import shown
 
+from ..workspace import WORKSPACE_DEPTH
 from .refused import PatchRefused
 
 __all__ = ["git_names", "header_name", "safe_path", "without_prefixes"]
 
 _MOST_CHARACTERS = 4_096
-_MOST_PARTS = 100
+#: What the kernel takes for a name, and for a path with room for that of the work folder.
+_NAME_BYTES, _PATH_BYTES = 255, 4_000
 #: What `diff` writes behind a name: an ISO time, or the time of C.
 _TIME = re.compile(
     r"(?<! ) +(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] ).*"
@@ -68,17 +70,26 @@ def without_prefixes(old: str | None, new: str | None) -> tuple[str | None, str 
     """Return both names without `a/` and `b/`, or what else stands for the two sides; None is no file."""
     if old is None or new is None:
         return _one_side(old), _one_side(new)
+    old, new = _both_sides(old, new)
+    return (new if _is_saved(old, new) else old), new
+
+
+def _both_sides(old: str, new: str) -> tuple[str, str]:
     (old_side, _, old_rest), (new_side, _, new_rest) = old.partition("/"), new.partition("/")
     single = len(old_side) == len(new_side) == 1
-    if old_side != new_side and {old_side, new_side} <= _SIDES and (single or old_rest == new_rest):
+    same = old_rest == new_rest or _is_saved(old_rest, new_rest)
+    if old_side != new_side and {old_side, new_side} <= _SIDES and (single or same):
         return old_rest, new_rest
-    if old_side in ("a", "b") and old_rest == new:
-        return new, new
-    if new_side in ("a", "b") and new_rest == old:
-        return old, old
-    if any(old == new + ending for ending in _SAVED):
-        return new, new
+    if old_side in ("a", "b") and (old_rest == new or _is_saved(old_rest, new)):
+        return old_rest, new
+    if new_side in ("a", "b") and (old == new_rest or _is_saved(old, new_rest)):
+        return old, new_rest
     return old, new
+
+
+def _is_saved(old: str, new: str) -> bool:
+    """Return whether the old name is that of a copy that was kept of the new one."""
+    return old.startswith(new) and old[len(new) :] in _SAVED
 
 
 def _one_side(name: str | None) -> str | None:
@@ -89,25 +100,31 @@ def safe_path(name: str, line: int) -> str:
     """Return a name as a path relative to the work folder.
 
     Raises:
-        PatchRefused: it leads out of the work folder or into `.git`, or is no name that every system reads
-            alike.
+        PatchRefused: it leads out of the work folder or into `.git`, is no name that every system reads
+            alike, or is too long for the kernel or too deep for a workspace.
     """
     if name.startswith("/") or _DRIVE.match(name):
         why = "an absolute path leads out of the work folder"
     elif "\\" in name or not name.isprintable():
         why = "a backslash or a character that cannot be seen is no part of a path here"
-    elif len(name) > _MOST_CHARACTERS or name.count("/") >= _MOST_PARTS:
-        why = "a path too long or too deep"
+    elif len(name) > _MOST_CHARACTERS:
+        why = f"a path too long: {len(name):,} characters"
     else:
         parts = name.split("/")
-        while len(parts) > 1 and parts[0] == ".":
-            del parts[0]
+        first = next((number for number, part in enumerate(parts) if part != "."), len(parts) - 1)
+        parts = parts[first:]
         if ".." in parts:
             why = "a path with '..' leads out of the work folder"
         elif "" in parts or "." in parts:
             why = "no path of a file"
         elif any(_is_git(part) for part in parts):
             why = "nothing in '.git' may be touched"
+        elif len(parts) > WORKSPACE_DEPTH + 1:
+            why = f"a path too long: {len(parts) - 1:,} folders, at most {WORKSPACE_DEPTH}"
+        elif (longest := max(len(part.encode()) for part in parts)) > _NAME_BYTES:
+            why = f"a path too long: a name of {longest:,} bytes, at most {_NAME_BYTES}"
+        elif (size := len("/".join(parts).encode())) > _PATH_BYTES:
+            why = f"a path too long: {size:,} bytes, at most {_PATH_BYTES:,}"
         else:
             return "/".join(parts)
     raise PatchRefused(f"line {line}: {shown(name)}: {why}")
