@@ -38,6 +38,11 @@ def refusal(files: Mapping[str, WorkEntry], diff: str) -> str:
         pytest.param(TEXT, "@@ -1,9 +3 @@\n-one\n+1\n two\n", TEXT.replace("one", "1"), id="counts"),
         pytest.param(TEXT, "@@ -90 +90 @@\n-one\n+1\n", TEXT.replace("one", "1"), id="numbers"),
         pytest.param(TEXT, "@@\n-three\n+3\n", TEXT.replace("three", "3"), id="bare"),
+        pytest.param(
+            TEXT, "@@\n-three\n+3\n\n- I took 3.\n- `x` is kept.\n",
+            TEXT.replace("three", "3"), id="bare-and-list",
+        ),
+        pytest.param("x\n\n Foo\n", "@@\n-x\n+y\n\n- Foo\n", "y\n\n", id="bare-and-no-list"),
         pytest.param(TEXT, "@@ f() @@\n-three\n+3\n", TEXT.replace("three", "3"), id="bare-heading"),
         pytest.param(TEXT, "@@ -3,3 +3,2 @@\n-three\n\n four\n", TEXT.replace("three\n", ""), id="blank"),
         pytest.param(TEXT, "@@ -2 +2 @@\n-two\n+2\n", TEXT.replace("two", "2", 1), id="at-its-number"),
@@ -188,3 +193,10 @@ def test_a_fix_is_taken_back() -> None:
 def test_a_refusal_pickles() -> None:
     """It may come from a worker."""
     assert pickle.loads(pickle.dumps(PatchRefused("why\n"))).reason == "why "
+
+
+@pytest.mark.parametrize("rest", ["-four\n-none\n", "- I took 3.\n+so\n", "- I took 3.\n five\n", "- i\n"])
+def test_a_hunk_without_numbers_is_not_cut_where_no_list_follows(rest: str) -> None:
+    """What stands behind a blank line may be its own: half of it would be applied."""
+    diff = f"--- a/x\n+++ b/x\n@@\n-three\n+3\n\n{rest}"
+    assert "fits nowhere" in refusal({"x": WorkFile(TEXT.encode())}, diff)

@@ -15,6 +15,8 @@ _NUMBERS = re.compile(
     r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?(?![0-9,])"
 )
 _BARE = ("", "\r")
+#: A removed line that reads as an item of a list: a blank, then a word, code or emphasis.
+_ITEM = re.compile(r" [A-Z`*]")
 _TAGS = (" ", "+", "-")
 _FENCES = ("```", "~~~")
 
@@ -78,6 +80,8 @@ def read_hunk(lines: list[str], at: int, *, is_new: bool) -> tuple[Hunk, int]:
     complete = vouched is not None or left == [0, 0]
     if not complete and (claimed is None or _counts(body) != (claimed.old_count, claimed.new_count)):
         _refuse_lost_lines(lines, here)
+    if claimed is None:
+        vouched = _before_items(body)
     if vouched is not None and not 0 < vouched < len(body):
         vouched = None
     return Hunk(at + 1, claimed, tuple(body), vouched), here
@@ -85,6 +89,17 @@ def read_hunk(lines: list[str], at: int, *, is_new: bool) -> tuple[Hunk, int]:
 
 def _counts(body: list[HunkLine]) -> tuple[int, int]:
     return sum(line.tag != "+" for line in body), sum(line.tag != "-" for line in body)
+
+
+def _before_items(body: list[HunkLine]) -> int | None:
+    """Return how many lines stand before a blank one and a list in prose that ends the body, or None."""
+    end = len(body)
+    while end and body[end - 1].tag == "-" and _ITEM.match(body[end - 1].text):
+        end -= 1
+    lines = end
+    while lines and body[lines - 1].tag == " " and body[lines - 1].text in _BARE:
+        lines -= 1
+    return lines if lines < end < len(body) else None
 
 
 def _next_file(lines: list[str], at: int, left: list[int]) -> bool:
