@@ -207,3 +207,53 @@ def test_host_unchanged(run, tmp_path):
     )
     assert ran.out.startswith("7")
     assert listing() == before
+
+
+@pytest.mark.parametrize("call", ["socket", "socketpair"])
+def test_families_of_sockets(python, call):
+    """Sockets are local, IPv4, IPv6 or netlink; others, such as vsock, could lead to the hypervisor."""
+    text = (
+        "import errno, socket\n"
+        "for family in range(46):\n"
+        "    for kind in (1, 2, 3, 5):\n"
+        "        try:\n"
+        f"            socket.{call}(family, kind)\n"
+        "        except OSError as error:\n"
+        "            if error.errno == errno.EAFNOSUPPORT: continue\n"
+        "        print(family)\n"
+        "        break\n"
+    )
+    assert python(text).split() == ["1", "2", "10", "16"]
+
+
+@pytest.mark.parametrize("number", [20, 102, 359, 360])
+def test_calls_of_another_architecture(run, number):
+    """No call is made as by a 32-bit program: not getpid, socketcall, socket or socketpair."""
+    if os.uname().machine != "x86_64":
+        pytest.skip("a 64-bit program of other machines makes none")
+    code = (
+        b"\x53\xbb\x28\0\0\0\xb9\x01\0\0\0\x31\xd2\x31\xf6"  # rbx saved; vsock, stream, 0, 0
+        + b"\xb8" + number.to_bytes(4, "little") + b"\xcd\x80\x5b\xc3"  # int 0x80, rbx back, return
+    )  # fmt: skip
+    text = (
+        "import ctypes, mmap\n"
+        "page = mmap.mmap(-1, 4096, prot=7)\n"
+        f"page.write({code!r})\n"
+        "place = ctypes.addressof(ctypes.c_char.from_buffer(page))\n"
+        "print(ctypes.CFUNCTYPE(ctypes.c_int)(place)())"
+    )
+    ran = run(["python3", "-I", "-S", "-c", text], python=True)
+    without = ran.result.exit_code == 139  # a kernel without the architecture
+    assert without or ran.out == "-1\n"  # minus EPERM
+
+
+@pytest.mark.parametrize("number", [39, 41, 53])
+def test_calls_of_the_second_abi(python, number):
+    """Nor does one of x32: getpid, socket, socketpair."""
+    if os.uname().machine != "x86_64":
+        pytest.skip("other machines have none")
+    text = (
+        "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"
+        f"print(c.syscall({0x4000_0000 + number}, 1, 1, 0), ctypes.get_errno())"
+    )
+    assert python(text).split() == ["-1", "1"]

@@ -1,5 +1,6 @@
 """What ends a command: each limit, and that nothing survives it."""
 
+import os
 import time
 
 import pytest
@@ -43,13 +44,59 @@ def test_no_folder(run):
     assert "folder" in result.reason
 
 
+@pytest.mark.parametrize("code", [0, 1, 2])
 @pytest.mark.parametrize(
-    "said", ["bwrap: execvp x: No such file or directory", "bwrap: Can't chdir to x: No such"]
+    "said",
+    ["execvp x: No such file or directory", "execvp x: Permission denied", "Can't chdir to x: No such"],
 )
-def test_words_of_bwrap(run, said):
-    """A command that prints the words of bwrap gains nothing."""
-    assert run(f'echo "{said}" >&2; exit 0').result.status is ExecStatus.OK
-    assert run(f'echo "{said}" >&2; exit 1').result.status is ExecStatus.EXIT_NONZERO
+def test_words_of_bwrap(run, said, code):
+    """A command that prints the words of bwrap gains nothing: its own exit code counts."""
+    result = run(f'echo "bwrap: {said}" >&2; exit {code}').result
+    assert (result.exit_code, result.reason) == (code, f"exit code {code}")
+
+
+@pytest.mark.parametrize(
+    ("argv", "why"),
+    [
+        (["true", "a\0b"], "the command has a NUL"),
+        (["true\0"], "the command has a NUL"),
+        (["true", "\ud800"], "the command has a lone surrogate, which is no character"),
+        (["true", "a\udcff"], "the command has a lone surrogate, which is no character"),
+        (
+            ["true", "x" * 131_072],
+            "the command is too long: 131,073 bytes in one part, at most 131,072 can be",
+        ),
+        (["true", *["x" * 131_071] * 60], "the command is too long: 7,864"),
+        (["true", *[""] * 800_000], "the command is too long: 7,200"),
+    ],
+)
+def test_impossible_arguments(run, argv, why):
+    """Arguments that no program can get are the command's own fault, and the reason says which."""
+    result = run(argv).result
+    assert (result.status, result.exit_code) == (ExecStatus.EXIT_NONZERO, 126)
+    assert result.reason.startswith(f"exit code 126: {why}")
+
+
+@pytest.mark.parametrize("folder", [None, "closed"])
+def test_long_commands(run, folder, tmp_path):
+    """What is not too long is run, whatever programs stand between us and the command."""
+    most = min(os.sysconf("SC_ARG_MAX"), 6 << 20) - 32_768
+    count, rest = divmod(most - len("true") - 1 - 8, 131_072 + 8)
+    argv = ["true", *["x" * 131_071] * count, "x" * (rest - 9)]
+    more = {}
+    if folder is not None:
+        (tmp_path / folder).mkdir()
+        tmp_path.chmod(0o700)
+        more = {"shown": [str(tmp_path / folder)]}
+    assert run(argv, **more).result.status is ExecStatus.OK
+    assert run([*argv[:-1], argv[-1] + "x"], **more).result.exit_code == 126
+
+
+def test_long_variables(run):
+    """The variables of a check count with its command."""
+    result = run(["true"], env={"A": "x" * 131_072}).result
+    assert (result.status, result.exit_code) == (ExecStatus.EXIT_NONZERO, 126)
+    assert run(["true"], env={"A": "x" * 131_000}).result.status is ExecStatus.OK
 
 
 def test_timeout(run, alive):

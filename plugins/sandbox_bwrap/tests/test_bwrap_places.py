@@ -1,5 +1,6 @@
 """What of the host is shown for the tools of a run, and what an operator shows."""
 
+import os
 import pwd
 import shutil
 import sys
@@ -109,11 +110,56 @@ def test_no_folder(path):
         places({}, [path])
 
 
-@pytest.mark.parametrize("path", ["/", "/tmp", "/proc", "/dev", "/etc", "//", "/usr/.."])
-def test_hiding_folders(path):
-    """What would hide the sandbox's own is not shown."""
-    with pytest.raises(UnshownPath, match="hides what the sandbox has"):
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/", "'/' cannot be shown: it holds /tmp/checkwright-work, which"),
+        ("//", "'/' cannot be shown: it holds /tmp/checkwright-work, which"),
+        ("/usr/..", "'/' cannot be shown: it holds /tmp/checkwright-work, which"),
+        ("/tmp", "'/tmp' cannot be shown: it holds /tmp/checkwright-work, which"),
+        ("/etc", "'/etc' cannot be shown: it holds /etc/group, which"),
+        ("/proc", "'/proc' cannot be shown: it is /proc, which"),
+        ("/proc/sys", "'/proc/sys' cannot be shown: it lies in /proc, which"),
+        ("/dev", "'/dev' cannot be shown: it is /dev, which"),
+        ("/dev/shm", "'/dev/shm' cannot be shown: it lies in /dev, which"),
+        (
+            "/tmp/checkwright-work",
+            "'/tmp/checkwright-work' cannot be shown: it is /tmp/checkwright-work, which",
+        ),
+        ("/tmp/home/x", "'/tmp/home/x' cannot be shown: it lies in /tmp/home, which"),
+        ("/checkwright", "'/checkwright' cannot be shown: it holds /checkwright/bin, which"),
+    ],
+)
+def test_hiding_folders(monkeypatch, path, why):
+    """What would hide the sandbox's own is not shown, and the reason says what that is."""
+    monkeypatch.setattr("os.path.isdir", lambda path: True)
+    with pytest.raises(UnshownPath) as raised:
         places({}, [path])
+    assert str(raised.value) == f"{why} every sandbox has of its own; name another folder"
+
+
+@pytest.mark.parametrize("path", ["/usr", "/usr/", "//usr", "/usr/share", "/bin"])
+def test_folders_of_the_base_system(run, path):
+    """A folder of the base system is seen anyway, and showing it changes nothing."""
+    assert places({}, [path]) == []
+    assert run(["ls", "-d", path], shown=[path]).out == f"{path}\n"
+
+
+def test_hidden_folder(run):
+    """The folder that is hidden of the base system is shown when asked for."""
+    if not Path("/usr/src").is_dir():
+        pytest.skip("no /usr/src here")
+    assert places({}, ["/usr/src"]) == ["/usr/src"]
+    ran = run("ls -A /usr/src; echo x > /usr/src/new", shown=["/usr/src"])
+    assert ran.out.split() == sorted(os.listdir("/usr/src"))  # noqa: PTH208
+    assert ran.result.exit_code != 0
+
+
+def test_link_out_of_the_base_system(tmp_path, monkeypatch):
+    """Of a link that stands in the base system the folder is shown that it leads to."""
+    monkeypatch.setattr("os.path.isdir", lambda path: True)
+    monkeypatch.setattr("os.path.realpath", lambda path: str(tmp_path))
+    assert places({}, ["/usr/local/data"]) == [str(tmp_path)]
 
 
 def test_starter():

@@ -57,6 +57,22 @@ def judged(program, architecture, number, first=0):
         ("prlimit64", 1, errno.EPERM),
         ("prlimit64", 0, 0),
         ("prlimit64", 2, 0),
+        *(
+            (name, family, expected)
+            for name in ("socket", "socketpair")
+            for family, expected in (
+                (1, 0),
+                (2, 0),
+                (10, 0),
+                (16, 0),
+                (0, errno.EAFNOSUPPORT),
+                (17, errno.EAFNOSUPPORT),
+                (40, errno.EAFNOSUPPORT),
+                (0xFFFF_FFFF, errno.EAFNOSUPPORT),
+                (0x1_0000_0001, 0),
+                (0x1_0000_0028, errno.EAFNOSUPPORT),
+            )
+        ),
     ],
 )
 def test_calls(machine, name, first, expected):

@@ -11,8 +11,8 @@ from checkwright_sandboxing.sandbox import SessionSpec
 from .base import FILES, HIDDEN, USER, base
 from .carried import carried, closed
 from .descriptors import Descriptors
+from .filling import needed
 from .places import HOME, TOOLS, WORK, places, starter
-from .work_folder import needed
 
 __all__ = ["Arguments", "arguments"]
 

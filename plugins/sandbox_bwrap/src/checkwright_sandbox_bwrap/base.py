@@ -12,6 +12,7 @@ USER = 1_000
 HIDDEN = "/usr/src"
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SEEN = tuple(f"{folder}/" for folder in _SYSTEM)
 _SETTINGS = (
     "alternatives",
     "ca-certificates",
@@ -58,7 +59,7 @@ FILES = {
 
 def in_base(path: str) -> bool:
     """Say whether a path of the host, without `..`, is seen in every sandbox."""
-    return path.startswith(tuple(f"{folder}/" for folder in _SYSTEM)) and not path.startswith(f"{HIDDEN}/")
+    return f"{path}/".startswith(_SEEN) and not f"{path}/".startswith(f"{HIDDEN}/")
 
 
 def base(root: Path = Path("/")) -> list[str]:

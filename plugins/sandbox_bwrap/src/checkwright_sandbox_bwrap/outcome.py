@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import dataclass
 
 from checkwright.wording import one_line
 from checkwright_sandboxing.sandbox import ExecResult, ExecStatus, SandboxLimits
@@ -12,7 +13,7 @@ from checkwright_sandboxing.sandbox import ExecResult, ExecStatus, SandboxLimits
 from .cgroup import Cgroup
 from .watch import Watched
 
-__all__ = ["NAME", "result", "unavailable"]
+__all__ = ["NAME", "Ended", "not_begun", "result", "unavailable"]
 
 #: Of the provider.
 NAME = "bwrap"
@@ -31,16 +32,48 @@ def unavailable(reason: str, version: str = "") -> ExecResult:
     return ExecResult(ExecStatus.UNAVAILABLE, provider=NAME, version=version, reason=one_line(reason))
 
 
-def result(
-    seen: Watched, said: bytes, limits: SandboxLimits, group: Cgroup | None, folder: int, version: str
-) -> ExecResult:
-    """Return the result of a command that has run.
+def not_begun(reason: str, version: str) -> ExecResult:
+    """Return the result of a command that no system could begin."""
+    text = one_line(f"exit code {_NOT_RUN}: {reason}")
+    return ExecResult(ExecStatus.EXIT_NONZERO, _NOT_RUN, provider=NAME, version=version, reason=text)
 
-    said: what bwrap said through `--json-status-fd` after the command began. folder: the work folder.
-    """
-    code = None if seen.limit else _exit_code(said)
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How bwrap ended. said: through `--json-status-fd`, after all was mounted. code: its own exit code."""
+
+    said: bytes
+    code: int
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of the command; None when it was not begun, or bwrap did not see its end."""
+        for line in self.said.splitlines():
+            try:
+                code = json.loads(line)["exit-code"]
+            except (ValueError, KeyError, TypeError):
+                continue
+            if isinstance(code, int):
+                return code
+        return None
+
+    @property
+    def before_the_command(self) -> bool:
+        """Whether bwrap gave up before the command: it then says no exit code, whatever a command does.
+
+        Whether the program was begun it knows from a pipe that closes with that, so no program can forge it.
+        """
+        return self.exit_code is None and self.code == 1
+
+
+def result(
+    seen: Watched, ended: Ended, limits: SandboxLimits, group: Cgroup | None, folder: int, version: str
+) -> ExecResult:
+    """Return the result of a sandbox that was started. folder: the work folder."""
+    code = None if seen.limit else ended.exit_code
     status, reason = _meaning(seen, code, limits, group, folder)
-    if (begun := _NOT_BEGUN.match(seen.stderr)) and code in (None, 1) and seen.limit is None:
+    # What stands on standard error is bwrap's only where no command has written there.
+    if seen.limit is None and ended.before_the_command and (begun := _NOT_BEGUN.match(seen.stderr)):
         status, code = ExecStatus.EXIT_NONZERO, _NOT_RUN
         why = begun["why"].decode("utf-8", "replace")
         if begun["program"] is not None:
@@ -87,14 +120,3 @@ def _meaning(
             f"it met the limit of {limits.disk_mb} MiB of files, and ended with exit code {code}",
         )
     return ExecStatus.EXIT_NONZERO, f"exit code {code}"
-
-
-def _exit_code(said: bytes) -> int | None:
-    for line in said.splitlines():
-        try:
-            code = json.loads(line)["exit-code"]
-        except (ValueError, KeyError, TypeError):
-            continue
-        if isinstance(code, int):
-            return code
-    return None

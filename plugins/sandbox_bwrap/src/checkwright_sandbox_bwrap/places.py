@@ -8,7 +8,9 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from .base import in_base
+from checkwright.wording import shown
+
+from .base import FILES, in_base
 
 __all__ = ["HOME", "TOOLS", "WORK", "UnshownPath", "places", "starter"]
 
@@ -22,7 +24,8 @@ TOOLS = "/checkwright/bin"
 _PROGRAMS = frozenset({"bin", "libexec", "sbin", "shims"})
 _BELONGS = ("lib", "lib64", "libexec", "pyvenv.cfg")
 #: What a sandbox has of its own, and nothing of the host may hide.
-_OWN = (WORK, HOME, TOOLS, "/proc/1", "/dev/shm", "/etc/passwd")  # noqa: S108
+_OWN = (WORK, HOME, TOOLS, "/proc", "/dev", *FILES)
+_WHY = "which every sandbox has of its own; name another folder"
 _MOST_LINKS = 40
 
 
@@ -30,11 +33,11 @@ class UnshownPath(Exception):  # noqa: N818 - says what there is
     """A tool or folder cannot be shown; the message says which, and why."""
 
 
-def places(tools: Mapping[str, str], shown: Sequence[str]) -> list[str]:
+def places(tools: Mapping[str, str], folders: Sequence[str]) -> list[str]:
     """Return the paths of the host to show at their own place, those that hold others first.
 
     tools: the program of each name. A program is shown with the folder of its installation, such as a virtual
-    environment, or else alone; one of the base system is there already. shown: folders.
+    environment, or else alone; one of the base system is there already. folders: to show besides.
 
     Raises:
         UnshownPath: one of them is not there, or would hide what a sandbox has of its own.
@@ -46,14 +49,18 @@ def places(tools: Mapping[str, str], shown: Sequence[str]) -> list[str]:
         if "\0" in path or not os.path.isabs(path) or not os.path.isfile(path):  # noqa: PTH113, PTH117
             raise UnshownPath(f"the tool {name} is not there: no file {path}")
         found.update(_of_program(os.path.normpath(path), set()))
-    for path in shown:
+    for path in folders:
         if "\0" in path or not os.path.isabs(path) or not os.path.isdir(path):  # noqa: PTH112, PTH117
             raise UnshownPath(f"no folder {path!r} to show")
-        found.add(os.path.normpath(path))
+        plain = "/" + os.path.normpath(path).lstrip("/")
+        # What the base system shows can still be a link to elsewhere.
+        found.update((plain, os.path.realpath(path)) if in_base(plain) else (plain,))
     wanted = sorted(path for path in found if not in_base(path))
     for path in wanted:
-        if any(_holds(path, own) or _holds(own, path) for own in _OWN):
-            raise UnshownPath(f"{path} cannot be shown: it hides what the sandbox has of its own")
+        for own in _OWN:
+            if _holds(path, own) or _holds(own, path):
+                relation = "is" if path == own else "holds" if _holds(path, own) else "lies in"
+                raise UnshownPath(f"{shown(path)} cannot be shown: it {relation} {own}, {_WHY}")
     return wanted
 
 

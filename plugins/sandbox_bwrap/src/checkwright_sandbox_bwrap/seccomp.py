@@ -21,6 +21,9 @@ _ERRNO = 0x0005_0000
 #: Offsets in `struct seccomp_data`; of an argument the lower half, on little-endian machines.
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
 _CLONE_NEWUSER = 0x1000_0000
+#: The families of sockets that are allowed, since a network namespace holds them: local, IPv4, IPv6, netlink.
+#: Source: linux/socket.h.
+_FAMILIES = (1, 2, 10, 16)
 #: From here on the numbers of x86-64 are those of its second ABI, x32.
 _X32 = 0x4000_0000
 
@@ -55,6 +58,8 @@ MACHINES: Mapping[str, _Machine] = MappingProxyType(
                 "ptrace": 101,
                 "request_key": 249,
                 "setns": 308,
+                "socket": 41,
+                "socketpair": 53,
                 "unshare": 272,
                 "userfaultfd": 323,
             }
@@ -74,6 +79,8 @@ MACHINES: Mapping[str, _Machine] = MappingProxyType(
                 "ptrace": 117,
                 "request_key": 218,
                 "setns": 268,
+                "socket": 198,
+                "socketpair": 199,
                 "unshare": 97,
                 "userfaultfd": 282,
             }
@@ -106,7 +113,8 @@ def filter_for(machine: str) -> bytes:
 
     Calls of another architecture, and those in `_REFUSED`, end with EPERM. So does `clone` with a new user
     namespace, and `prlimit64` on process 1, which could end it. `clone3` ends with ENOSYS, since its flags
-    cannot be looked at; C libraries then use `clone`.
+    cannot be looked at; C libraries then use `clone`. `socket` and `socketpair` end with EAFNOSUPPORT for
+    all but four families: others, such as vsock, lead out of a network namespace.
 
     Raises:
         KeyError: the machine is unknown.
@@ -125,6 +133,8 @@ def filter_for(machine: str) -> bytes:
         *_when(known.numbers["clone"], _argument(_ANY_BIT, _CLONE_NEWUSER)),
         *_when(known.numbers["prlimit64"], _argument(_EQUAL, 1)),
     ]
+    for name in ("socket", "socketpair"):
+        lines += _when(known.numbers[name], _families())
     for name in _REFUSED:
         lines += _when(known.numbers[name], [_line(_RETURN, _ERRNO | errno.EPERM)])
     return b"".join([*lines, _line(_RETURN, _ALLOW)])
@@ -149,5 +159,15 @@ def _argument(test: int, value: int) -> list[bytes]:
         _line(_LOAD, _FIRST_ARGUMENT),
         _line(test, value, 0, 1),
         _line(_RETURN, _ERRNO | errno.EPERM),
+        _line(_RETURN, _ALLOW),
+    ]
+
+
+def _families() -> list[bytes]:
+    """Allow the call when its first argument is one of the families, refuse it otherwise."""
+    return [
+        _line(_LOAD, _FIRST_ARGUMENT),
+        *(_line(_EQUAL, family, len(_FAMILIES) - place) for place, family in enumerate(_FAMILIES)),
+        _line(_RETURN, _ERRNO | errno.EAFNOSUPPORT),
         _line(_RETURN, _ALLOW),
     ]

@@ -13,14 +13,16 @@ from checkwright_sandboxing.sandbox import ExecResult, SandboxLimits, SessionSpe
 
 from .arguments import arguments
 from .cgroup import Cgroup
+from .command import fault
 from .descriptors import Descriptors
+from .filling import UnmadeEntry, fill
 from .launch import Launched, NotLaunched, launch
 from .limits import set_limits
-from .outcome import result, unavailable
+from .outcome import Ended, not_begun, result, unavailable
 from .places import UnshownPath
 from .setup import Setup
 from .watch import kill, watch
-from .work_folder import fill, read
+from .work_folder import read
 
 __all__ = ["BwrapSession"]
 
@@ -58,9 +60,11 @@ class BwrapSession:
             raise RuntimeError("a session runs one command, and this one has")
         self._called = True
         version = self._setup.program.version
+        if not isinstance(argv, str) and (wrong := fault(argv, env)) is not None:
+            return not_begun(wrong, version)
         try:
             return self._run(argv, stdin, _inside(cwd), env)
-        except (NotLaunched, UnshownPath) as error:
+        except (NotLaunched, UnmadeEntry, UnshownPath) as error:
             return unavailable(str(error), version)
         except OSError as error:
             return unavailable(f"the sandbox cannot be made: {error}", version)
@@ -104,7 +108,8 @@ class BwrapSession:
             said = os.read(launched.status, 65_536)
         except BlockingIOError:
             said = b""
-        return result(seen, said, spec.limits, group, launched.folder, setup.program.version)
+        ended = Ended(said, launched.process.returncode)
+        return result(seen, ended, spec.limits, group, launched.folder, setup.program.version)
 
     def _prepare(self, pid: int, folder: int) -> None:
         """Put the files in as the user of the sandbox.

@@ -1,77 +1,20 @@
-"""The work folder from outside: files into it before the command, files out of it when all is dead."""
+"""The work folder from outside: files out of it when all inside is dead."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
 
-from checkwright_sandboxing.sandbox import UnreadableFile, WorkEntry, WorkFile
+from checkwright_sandboxing.sandbox import UnreadableFile
 
-__all__ = ["fill", "needed", "read"]
+__all__ = ["read"]
 
-_PAGE = 4_096
 _FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 _CHUNK = 1 << 20
-
-
-def needed(files: Mapping[str, WorkEntry]) -> int:
-    """Return the bytes that files take in a tmpfs."""
-    return sum(
-        -(-len(entry.data) // _PAGE) * _PAGE for entry in files.values() if isinstance(entry, WorkFile)
-    )
-
-
-def fill(folder: int, files: Mapping[str, WorkEntry]) -> None:
-    """Put files into an empty folder that is open: folders first, links last, so that no link is followed.
-
-    Raises:
-        OSError: one of the entries cannot be made.
-        ValueError: a path is not a plain relative one.
-    """
-    made = {""}
-    for path in files:
-        _make_folders(folder, path, made)
-    links = []
-    for path, entry in files.items():
-        if isinstance(entry, WorkFile):
-            _write(folder, path, entry)
-        else:
-            links.append((entry.target, path))
-    for target, path in links:
-        os.symlink(target, path, dir_fd=folder)
-
-
-def _make_folders(folder: int, path: str, made: set[str]) -> None:
-    parent = path.rpartition("/")[0]
-    if parent in made and not _odd(path.rpartition("/")[2]):
-        return
-    parts = path.split("/")
-    if any(map(_odd, parts)):
-        raise ValueError(f"{path!r} is no plain relative path")
-    for end in range(1, len(parts)):
-        above = "/".join(parts[:end])
-        if above not in made:
-            os.mkdir(above, 0o755, dir_fd=folder)
-            os.chmod(above, 0o755, dir_fd=folder)  # noqa: S103 - whatever our mask is
-            made.add(above)
 
 
 def _odd(part: str) -> bool:
     return part in ("", ".", "..") or "\0" in part
-
-
-def _write(folder: int, path: str, entry: WorkFile) -> None:
-    mode = 0o755 if entry.executable else 0o644
-    descriptor = os.open(path, _NEW_FILE, mode, dir_fd=folder)
-    try:
-        os.fchmod(descriptor, mode)
-        data = memoryview(entry.data)
-        while data:
-            data = data[os.write(descriptor, data) :]
-    finally:
-        os.close(descriptor)
 
 
 def read(folder: int, path: str, most: int) -> bytes | None:
