@@ -27,6 +27,7 @@ def refused_writing(path: str) -> Iterator[None]:
         raise Refused([clean(f"error: {path}: {error}")]) from None
     except OSError as error:
         other = str(error.filename or path)
-        is_other = os.path.realpath(other) != os.path.realpath(path)
+        # What lies in the way beside it; what is not there yet says nothing.
+        is_other = os.path.lexists(other) and os.path.realpath(other) != os.path.realpath(path)
         name = f"{path}: {Path(other).name}" if is_other else path
         raise Refused([clean(f"error: {name}: cannot be written: {error.strerror or error}")]) from None
