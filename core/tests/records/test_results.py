@@ -176,6 +176,8 @@ def test_an_envelope_may_hold_what_is_no_list():
     }
     (result,) = of(row)
     assert (result.value, result.text) == (SKY, '{"sky": "rain"}')
+    (nothing,) = of({**row, "output": {"type": "json", "value": None}})
+    assert (nothing.value, nothing.text) == (None, "")
 
 
 @pytest.mark.parametrize(
@@ -201,6 +203,22 @@ class Rude(dict):
         if key == "output":
             raise LookupError("not for you")
         return super().get(key, default)
+
+
+class Locked(dict):
+    """A row that gives nothing away."""
+
+    def get(self, key, default=None):
+        raise LookupError("locked")
+
+    __getitem__ = __contains__ = keys = __iter__ = get
+
+
+def test_a_row_that_cannot_be_read_at_all_is_no_record():
+    """For the calls as for the results."""
+    for read in (calls, results):
+        with pytest.raises(NotExecutable, match="^tool_calls cannot be read: "):
+            read(Case("", tool_calls=[Locked(type="function_call")]))
 
 
 def test_a_row_that_raises_is_no_record():

@@ -42,7 +42,7 @@ class Link:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close)
 
-    def _close(self) -> None:
+    def _close(self) -> None:  # pragma: no cover - called in forked processes
         self._source.close()
         self._sink.close()
 
@@ -78,7 +78,7 @@ class Link:
         The thread of the timer was not forked with it: whoever waits for that thread waits for ever.
         """
         if not self.is_mine:
-            os._exit(0)
+            os._exit(0)  # pragma: no cover - in forked processes
 
 
 def serve(link: Link) -> None:
