@@ -217,7 +217,7 @@ class Locked(dict):
 def test_a_row_that_cannot_be_read_at_all_is_no_record():
     """For the calls as for the results."""
     for read in (calls, results):
-        with pytest.raises(NotExecutable, match="^tool_calls cannot be read: "):
+        with pytest.raises(NotExecutable, match=r"^tool_calls cannot be read: "):
             read(Case("", tool_calls=[Locked(type="function_call")]))
 
 
