@@ -26,8 +26,8 @@ demo: setup ## grade 40 support replies and explain two failures, then the answe
 	@$(BIN)/python docs/examples/dataset/demo.py
 	@$(BIN)/python docs/examples/repair/demo.py || test $$? -eq 3
 
-test: setup ## run every test
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+test: setup ## run every test; `make fuzz` and `make soak` try what is long
+	@CHECKWRIGHT_EXAMPLES=50 $(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 coverage: setup ## run the core's written tests and tell what they do not reach of it; under 99.5 % is red
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core plugins/runner -m 'not no_cover' --cov --cov-report=term --cov-fail-under=99.5
@@ -54,6 +54,7 @@ mutants: setup ## print each law with the broken kinds that it catches
 
 soak: setup ## hold every kind to every law with 5,000 random examples; kill runs and workers at 200 moments
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --pyargs checkwright_contract --checkwright-random
+	@CHECKWRIGHT_EXAMPLES=100 $(BIN)/python -m pytest -q -n 2 contract-tests/tests/test_mutants.py
 	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
 
 generate: setup ## write the published schema, the reference pages and the index of decisions anew

@@ -63,8 +63,9 @@ def test_a_breach_shows_what_was_found_and_the_shortest_check_and_response():
     ]
 
 
-def test_a_random_run_says_how_to_repeat_it():
+def test_a_random_run_says_how_to_repeat_it(monkeypatch):
     """A breach found with a seed names it."""
+    monkeypatch.delenv("CHECKWRIGHT_EXAMPLES", raising=False)
     kind = dataclasses.replace(ORIGINAL, prepare=shouting)
     breach = Proof(kind).of(LAW["reason_is_one_clean_line"], Effort(examples=5, seed=77))
     assert str(breach).endswith("repeat:   pytest --checkwright-seed=77")

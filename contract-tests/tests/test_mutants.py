@@ -1,5 +1,7 @@
 """The laws, tested: every fault is caught by its law, whatever the seed, and by no other law."""
 
+import os
+
 import pytest
 
 from checkwright_contract import Effort
@@ -7,6 +9,9 @@ from checkwright_contract.laws import ENGINE_LAWS, LAWS
 from checkwright_contract.mutants.table import MUTANTS, SEEDS, caught, laws_of, own_law
 
 EACH = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.law.__name__}: {mutant.fault}")
+#: One mutant of each law.
+FIRST = tuple({mutant.law: mutant for mutant in reversed(MUTANTS)}.values())
+SOME = MUTANTS if int(os.environ.get("CHECKWRIGHT_EXAMPLES", "0")) >= 100 else FIRST[::2]
 
 
 def test_every_law_has_a_mutant():
@@ -18,15 +23,18 @@ def test_every_law_has_a_mutant():
 def test_its_own_law_catches_a_mutant_whatever_the_seed(mutant):
     """No fault hangs on the luck of the draw: a fifth of what a law draws is enough.
 
-    Two seeds here; `make mutants` draws by all of them.
+    One seed here; `make mutants` draws by all of them.
     """
     law = own_law(mutant)
-    seeds = SEEDS[:2] if law.draws else SEEDS[:1]
+    seeds = SEEDS[:1] if law.draws else SEEDS[:1]
     few = [Effort(examples=20, seed=seed, shrink=False) for seed in seeds]
     assert [effort.seed for effort in few if not caught(mutant, [law], effort)] == []
 
 
-@EACH
+@pytest.mark.parametrize("mutant", SOME, ids=lambda mutant: f"{mutant.law.__name__}: {mutant.fault}")
 def test_exactly_the_laws_that_a_mutant_names_catch_it(mutant):
-    """A fault is told by the laws that it breaks, and by no other."""
+    """A fault is told by the laws that it breaks, and by no other.
+
+    The first mutant of every other law here, and all of them by `make soak`.
+    """
     assert caught(mutant, laws_of(mutant), Effort(examples=10, seed=1, shrink=False)) == mutant.breaks

@@ -53,7 +53,7 @@ def prove(python, tmp_path):
         done = subprocess.run(
             [python, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments],
             cwd=tmp_path,
-            env={**kept, "CHECKWRIGHT_EXAMPLES": "20", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**kept, "CHECKWRIGHT_EXAMPLES": "10", "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
             check=False,

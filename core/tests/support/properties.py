@@ -9,6 +9,6 @@ settings.register_profile(
     deadline=None,
     database=None,
     derandomize=True,
-    max_examples=int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "100")),
+    max_examples=int(os.environ.get("CHECKWRIGHT_FUZZ_EXAMPLES", "50")),
 )
 settings.load_profile("checkwright")

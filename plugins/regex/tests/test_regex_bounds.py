@@ -18,7 +18,7 @@ SIZES = [2_000, 20_000, 100_000, 990_000]
 #: Most hostile searches spend all the time that they have, so that `make fuzz` alone tries them on every
 #: size and for their whole second.
 IS_FULL = "CHECKWRIGHT_FUZZ_EXAMPLES" in os.environ
-HOSTILE_SIZES = SIZES if IS_FULL else [20_000, 990_000]
+HOSTILE_SIZES = SIZES if IS_FULL else [20_000, 100_000]
 PROSE = 'The quick brown fox, aged 42, jumps over the lazy dog; "why" asks Zoë? No one knows. '
 TERMS = "|".join(f"term{number}" for number in range(50))
 
