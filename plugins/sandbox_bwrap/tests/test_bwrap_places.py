@@ -206,8 +206,8 @@ def test_nothing_to_carry(monkeypatch):
     """A command stays as it is when there is nothing to carry; otherwise a program is needed for it."""
     assert carrying([], ["a"]) == ["a"]
     monkeypatch.setattr(shutil, "which", lambda *args, **more: None)
-    with pytest.raises(UnshownPath, match="/root/x lies in a folder that is closed"):
-        carrying(["/root/x"], ["a"])
+    with pytest.raises(UnshownPath, match="/closed/x lies in a folder that is closed"):
+        carrying(["/closed/x"], ["a"])
 
 
 def test_python_of_this_environment(run):
