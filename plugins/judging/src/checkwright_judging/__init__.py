@@ -1,0 +1,12 @@
+"""What judges are: the role, prompts and definitions, messages, reading of replies, the asking loop."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from checkwright import Provider, hookimpl
+
+
+@hookimpl
+def checkwright_providers() -> Sequence[Provider[Any]]:
+    """Offer what this package fills."""
+    return []

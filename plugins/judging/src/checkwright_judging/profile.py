@@ -1,0 +1,127 @@
+"""Profile: how one judge is reached; what stands in a file of profiles, but for any key."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, StringConstraints, field_validator
+
+from checkwright import NonBlank, SpecPart
+
+from .judge import Output
+
+__all__ = [
+    "NAME_PATTERN",
+    "JudgesDocument",
+    "KeyRef",
+    "KeyringEntry",
+    "Prices",
+    "Profile",
+    "ProfileLimits",
+    "is_loopback",
+]
+
+#: The pattern of names of profiles and providers.
+NAME_PATTERN = "^[a-z][a-z0-9_]{0,63}$"
+Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
+#: What speaks for a header: visible ASCII.
+Word = Annotated[str, StringConstraints(pattern="^[!-~]+$")]
+
+
+class KeyringEntry(SpecPart):
+    """An entry of the system's keyring."""
+
+    service: NonBlank = Field(description="The service of the entry.")
+    user: NonBlank = Field(description="The user of the entry.")
+
+
+class KeyRef(SpecPart):
+    """Where a key is found; exactly one of the three. The key itself stands in no file of profiles."""
+
+    env: NonBlank | None = Field(default=None, description="The environment variable that holds it.")
+    file: NonBlank | None = Field(
+        default=None, description="The file that holds it, and nothing else; relative to the file of profiles."
+    )
+    keyring: KeyringEntry | None = Field(default=None, description="The entry of the system's keyring.")
+
+
+class ProfileLimits(SpecPart):
+    """What a run sends by one profile at the most."""
+
+    concurrent: int | None = Field(default=None, ge=1, le=10_000, description="Requests at a time.")
+    requests_per_minute: int | None = Field(default=None, ge=1, description="Requests in a minute.")
+    tokens_per_minute: int | None = Field(
+        default=None, ge=1, description="Tokens in a minute, those of the replies included."
+    )
+
+
+class Prices(SpecPart):
+    """Per million tokens, in the currency that you report in."""
+
+    input: float = Field(ge=0, description="For a million tokens that are sent.")
+    output: float = Field(ge=0, description="For a million tokens of replies.")
+
+
+class Profile(SpecPart):
+    """How one judge is reached."""
+
+    provider: Name = Field(description="What speaks to the server, such as openai or azure_openai.")
+    endpoint: Word = Field(description="The address of the server: https, or http on this machine.")
+    deployment: NonBlank | None = Field(default=None, description="The model, where no check names one.")
+    api_version: Word | None = Field(default=None, description="The dated version of the API.")
+    api_key: KeyRef | Literal["none"] = Field(
+        description="Where the key is found: {env: NAME}, {file: PATH} or {keyring: {service, user}}; or none."
+    )
+    output: Output = Field(default=Output.JSON_OBJECT, description="How the server is told to give JSON.")
+    timeout: float = Field(default=30.0, gt=0, le=600, description="Seconds for one request.")
+    attempts: int = Field(default=4, ge=1, le=20, description="Requests for one ask, the first included.")
+    limits: ProfileLimits = Field(default=ProfileLimits(), description="What is sent at the most.")
+    parameters: dict[str, Any] | None = Field(
+        default=None,
+        description="Parameters of the completion in place of ours: temperature 0, seed 0, "
+        "max_completion_tokens 1024; null leaves one out.",
+    )
+    proxy: Word | None = Field(default=None, description="The address of a proxy; without it there is none.")
+    ca_file: NonBlank | None = Field(
+        default=None, description="Certificates to trust instead of the usual; relative to the file of profiles."
+    )
+    prices: Prices | None = Field(default=None, description="What tokens cost.")
+
+    @field_validator("endpoint")
+    @classmethod
+    def _is_safe(cls, endpoint: str) -> str:
+        parts = urlsplit(endpoint)
+        if parts.username is not None or parts.password is not None:
+            raise ValueError("a user or a password does not belong into an endpoint")
+        if parts.scheme == "https" and parts.hostname:
+            return endpoint
+        if parts.scheme == "http" and is_loopback(parts.hostname):
+            return endpoint
+        raise ValueError("expected an https address, or http on this machine (127.0.0.1, ::1, localhost)")
+
+
+class JudgesDocument(SpecPart):
+    """A file of profiles."""
+
+    profiles: dict[str, Profile] = Field(description="Profiles by name.")
+    assignments: dict[str, str] | None = Field(
+        default=None,
+        description="The profile for checks that name none: by kind of use (custom_rubric_llm_judge), or default.",
+    )
+    default_model: NonBlank | None = Field(
+        default=None, description="The model where neither check, definition nor profile names one."
+    )
+
+
+def is_loopback(host: str | None) -> bool:
+    """Tell whether a host of an address is this machine, without asking anybody."""
+    if host is None:
+        return False
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
