@@ -114,6 +114,10 @@ def test_separators_of_yaml_1_1_are_characters(read):
     )
 
 
+def test_a_plain_whole_number_is_a_key_by_its_digits(read):
+    assert read("{1: a, -20: b, '3': c}") == {"1": "a", "-20": "b", "3": "c"}
+
+
 def test_an_anchor_may_be_given_again(read):
     """An alias means the last anchor of that name above it."""
     assert read("a: &n x\nb: *n\nc: &n [1]\nd: *n\n") == {"a": "x", "b": "x", "c": [1], "d": [1]}
@@ -140,12 +144,14 @@ def test_one_document_may_have_marks_around_it(read):
         ("a: {b: 1, 'b': 2}", [(1, 11, "/a/b", "the key 'b' is given twice, first on line 1")]),
         ("a: &k a\n*k : 2", [(2, 1, "/a", "the key 'a' is given twice, first on line 1")]),
         ('"<<": 1\n"<<": 2', [(2, 1, "/<<", "the key '<<' is given twice, first on line 1")]),
-        ("- {1: a}", [(1, 4, "/0/1", "the key is a number, expected a string")]),
+        ("- {0x1: a}", [(1, 4, "/0/0x1", "the key is a number, expected a string")]),
+        ("{1: a, 1: b}", [(1, 8, "/1", "the key '1' is given twice, first on line 1")]),
+        ("{1: a, '1': b}", [(1, 8, "/1", "the key '1' is given twice, first on line 1")]),
         (
-            "{1: a, 1: b}",
+            "{01: a, +1: b}",
             [
-                (1, 2, "/1", "the key is a number, expected a string"),
-                (1, 8, "/1", "the key is a number, expected a string"),
+                (1, 2, "/01", "the key is a number, expected a string"),
+                (1, 9, "/+1", "the key is a number, expected a string"),
             ],
         ),
         ("null: a", [(1, 1, "/null", "the key is null, expected a string")]),
@@ -219,7 +225,7 @@ def test_mistakes_are_located_and_all_given(said, text, mistakes):
     ("text", "hint"),
     [
         ("a: 1\na: 1", "remove one of the two"),
-        ("1: 1", "quote it if it is a text"),
+        ("1.5: 1", "quote it if it is a text"),
         ("? \n: 1", None),
         ("<<: 1", "write the fields out, or quote it to mean a key"),
         ("a: .inf", "quote it if it is a text"),

@@ -201,6 +201,9 @@ class Builder:
         if isinstance(value, RefusedAlias):
             return str(value)
         marks: Any = self._open[-1].marks
+        if type(event) is ScalarEvent and type(value) is int and str(value) == event.value:
+            # `1: poor` is what people write for `"1": poor`, and can mean nothing else.
+            value = event.value
         spelling = value if isinstance(value, str) else getattr(event, "value", "?")
         hint: str | None = "quote it if it is a text"
         if not isinstance(value, str):
