@@ -1,6 +1,8 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+# What tries much at once may take longer than the limit of one test.
+LONG := -o timeout=3000
 PACKAGES := . schema core contract-tests $(filter-out plugins/_template/,$(sort $(wildcard plugins/*/)))
 EDITABLE := $(foreach package,$(PACKAGES),-e ./$(package))
 STAMP := .venv/.installed
@@ -46,16 +48,16 @@ bench: setup ## print each speed and memory figure beside its target
 	@$(BIN)/python core/benchmarks
 
 fuzz: setup ## hold every property on 5,000 random inputs, and try hostile ones at all sizes
-	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m hypothesis
-	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --dist worksteal -k hostile
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 $(LONG) --dist worksteal -m hypothesis
+	@CHECKWRIGHT_FUZZ_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 $(LONG) --dist worksteal -k hostile
 
 mutants: setup ## print each law with the broken kinds that it catches
 	@$(BIN)/python -m checkwright_contract.mutants
 
 soak: setup ## hold every kind to every law with 5,000 random examples; kill runs and workers at 200 moments
-	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 --pyargs checkwright_contract --checkwright-random
-	@CHECKWRIGHT_EXAMPLES=100 $(BIN)/python -m pytest -q -n 2 contract-tests/tests/test_mutants.py
-	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q plugins/runner/tests/run/output/test_resumable.py
+	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 $(LONG) --pyargs checkwright_contract --checkwright-random
+	@CHECKWRIGHT_EXAMPLES=100 $(BIN)/python -m pytest -q -n 2 $(LONG) contract-tests/tests/test_mutants.py
+	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q $(LONG) plugins/runner/tests/run/output/test_resumable.py
 
 generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate

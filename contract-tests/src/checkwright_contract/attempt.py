@@ -1,4 +1,7 @@
-"""Execute a check on a case, whatever the kind does, and keep its faults apart from its outcomes."""
+"""Execute a check on a case, whatever the kind does, and keep its faults apart from its outcomes.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of behaviour: what preparing and executing a check may do and return."""
+"""Laws of behaviour: what preparing and executing a check may do and return.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

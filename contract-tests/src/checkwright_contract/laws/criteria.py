@@ -1,4 +1,7 @@
-"""Laws of the criteria text: what a judge is shown of a check."""
+"""Laws of the criteria text: what a judge is shown of a check.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

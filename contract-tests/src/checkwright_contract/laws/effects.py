@@ -1,4 +1,7 @@
-"""Laws of effects: nothing undeclared is touched, and settings that all code shares are left alone."""
+"""Laws of effects: nothing undeclared is touched, and settings that all code shares are left alone.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

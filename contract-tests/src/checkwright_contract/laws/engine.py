@@ -1,4 +1,7 @@
-"""Laws of the engine: how it combines outcomes, and how it treats kinds, whoever wrote them."""
+"""Laws of the engine: how it combines outcomes, and how it treats kinds, whoever wrote them.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

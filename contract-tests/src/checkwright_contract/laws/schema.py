@@ -1,4 +1,7 @@
-"""Laws of the schema: the fragment of a kind and its model accept the same documents."""
+"""Laws of the schema: the fragment of a kind and its model accept the same documents.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of texts: reasons, messages and warnings can be printed anywhere, and evidence is where it says."""
+"""Laws of texts: reasons, messages and warnings can be printed anywhere, and evidence is where it says.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A sandbox under test: runs the scripts of laws in sessions of it."""
+"""A sandbox under test: runs the scripts of laws in sessions of it.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

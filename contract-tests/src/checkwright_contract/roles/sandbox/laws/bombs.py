@@ -1,4 +1,7 @@
-"""Laws of limits: what takes too much is stopped and named, and the grader goes on."""
+"""Laws of limits: what takes too much is stopped and named, and the grader goes on.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

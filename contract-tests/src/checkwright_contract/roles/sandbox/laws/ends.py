@@ -1,4 +1,7 @@
-"""Laws of the end: when it comes, nothing of a command stays."""
+"""Laws of the end: when it comes, nothing of a command stays.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

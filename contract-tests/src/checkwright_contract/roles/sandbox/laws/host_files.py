@@ -1,4 +1,7 @@
-"""Laws of the files of the host: few are seen, and none is changed."""
+"""Laws of the files of the host: few are seen, and none is changed.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

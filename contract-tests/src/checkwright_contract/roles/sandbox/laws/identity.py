@@ -1,4 +1,7 @@
-"""Laws of who a command is: nobody, without what the grader has."""
+"""Laws of who a command is: nobody, without what the grader has.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of the network: nothing inside reaches anything."""
+"""Laws of the network: nothing inside reaches anything.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

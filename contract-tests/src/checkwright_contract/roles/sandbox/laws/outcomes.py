@@ -1,4 +1,7 @@
-"""Laws of what a command is given and what it gives: streams, codes, variables."""
+"""Laws of what a command is given and what it gives: streams, codes, variables.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of the provider itself: what it says of itself is so."""
+"""Laws of the provider itself: what it says of itself is so.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

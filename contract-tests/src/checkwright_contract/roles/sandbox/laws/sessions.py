@@ -1,4 +1,7 @@
-"""Laws of sessions: one command each, and none sees another."""
+"""Laws of sessions: one command each, and none sees another.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

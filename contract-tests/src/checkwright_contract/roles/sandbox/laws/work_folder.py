@@ -1,4 +1,7 @@
-"""Laws of the work folder: what is put in arrives, and only what was made there comes out."""
+"""Laws of the work folder: what is put in arrives, and only what was made there comes out.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 
