@@ -17,11 +17,13 @@ from checkwright import (
     Outcome,
     Provider,
     Role,
+    Toolbox,
     compile_rubric,
     load_kinds,
     load_providers,
     make_toolbox,
     parse_rubric,
+    score,
 )
 
 OPENED = []
@@ -51,6 +53,7 @@ class Uses(CheckSpec):
     vault: str | None = None
     ref: str | None = None
     plain: bool = False
+    stops: str | None = None
 
 
 def prepare(spec, toolbox):
@@ -63,6 +66,8 @@ def prepare(spec, toolbox):
         said = VAULT.of(toolbox, spec.vault).name
 
     def execute(case):
+        if spec.stops is not None:
+            toolbox.stop(spec.stops)
         with toolbox.outside():
             return Outcome.judge(True, f"{said} in {toolbox.folder}, row {dict(case.row)}")
 
@@ -227,3 +232,25 @@ def test_a_case_with_a_row_is_a_value():
     assert "row" not in repr(Case("x"))
     with pytest.raises(TypeError, match="row must be a mapping, not list"):
         Case("x", row=[])
+
+
+def test_a_check_may_ask_the_run_to_end():
+    """What ends, and when, is the run's business: the check goes on, and a bare toolbox does nothing."""
+    reasons = []
+    stops = {"kind": "test.uses", "stops": "no more is paid for"}
+    assert said(plan_of(stops, providers=providers("a"), stop=reasons.append))[0][0] == "passed"
+    assert reasons == ["no more is paid for"]
+    assert said(plan_of(stops, providers=providers("a")))[0][0] == "passed"
+    toolbox = make_toolbox(kinds=KINDS, stop=reasons.append)
+    toolbox.stop("again")
+    make_toolbox(kinds=KINDS).stop("nobody hears it")
+    Toolbox().stop("nobody hears it")
+    assert reasons[1:] == ["again"]
+
+
+def test_to_score_one_case_takes_the_same():
+    """As `compile_rubric` does."""
+    reasons = []
+    rubric = plan_of({"kind": "test.uses", "stops": "enough"}, providers=providers("a")).rubric
+    score(rubric, Case("x"), kinds=KINDS, providers=providers("a"), stop=reasons.append)
+    assert reasons == ["enough"]

@@ -27,6 +27,7 @@ class Limits:
     response_chars: characters of a response that any check looks at.
     regex_chars: characters of a response that a pattern is searched in.
     chrf_chars: characters of a response, and of all its references together, that chrF is computed of.
+    judge_chars: characters of a text that a judge is shown.
     depth: how many rubrics deep a composite may lead; the rubric itself is depth 0.
     checks: checks that a rubric may come to with all its sub-rubrics, each counted where it is used.
     """
@@ -34,6 +35,7 @@ class Limits:
     response_chars: int = 2_000_000
     regex_chars: int = 1_000_000
     chrf_chars: int = 100_000
+    judge_chars: int = 100_000
     depth: int = 3
     checks: int = 10_000
 
@@ -52,6 +54,10 @@ def _no_cleanup(function: Callable[[], object]) -> None:
 
 def _no_engine(name: str, version: str) -> None:
     del name, version
+
+
+def _no_stop(reason: str) -> None:
+    del reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class Toolbox:
     folder: the folder that paths in questions are relative to; None when the run has none.
     outside: a context manager around the time that a check spends waiting for something outside, such as a
         sandbox: a run stops the clock of the row for it.
+    stop: asks the run to end before this row, with a reason in one clean line; does nothing by itself, and
+        the check still returns an outcome, which nobody sees.
     on_close: takes a function that the plan calls when it is closed, to close what `prepare` opened, such
         as a process or a folder; the last one is called first.
     engine: notes in `prepare` what decides beside the kind in this run, and its version; it takes the
@@ -92,5 +100,6 @@ class Toolbox:
     providers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     folder: str | None = None
     outside: Callable[[], AbstractContextManager[object]] = nullcontext
+    stop: Callable[[str], None] = _no_stop
     on_close: Callable[[Callable[[], object]], object] = _no_cleanup
     engine: Callable[[str, str], None] = _no_engine

@@ -21,10 +21,10 @@ from ..kinds.kinds import Kinds
 from ..rubrics.rubric import Rubric
 from ..wording import one_line
 from .cleanup import Cleanup
-from .guard import blame
+from .guard import Constant, blame
 from .noted_lookup import NotedLookup
 from .opened import Opened
-from .plan import Plan
+from .plan import Plan, Unprepared
 from .prepare import prepare_document, prepare_in_rubric
 from .resources import Resources
 from .signature import digest, signature
@@ -39,6 +39,9 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+#: A case for what has one outcome for every case.
+_ANY = Case("")
 
 #: The references from the root to a rubric; None for a root that is no rubric.
 _RefPath: TypeAlias = tuple[RubricRef | None, ...]
@@ -56,6 +59,7 @@ def compile_rubric(
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,
+    stop: Callable[[str], None] | None = None,
 ) -> Plan:
     """Prepare every check of a rubric once, for scoring many cases.
 
@@ -72,6 +76,7 @@ def compile_rubric(
         to is JSON data, or has a `to_dict()` that gives it.
     folder: the folder that paths in questions, such as `metadata.workspace`, are relative to.
     outside: makes the context manager that `toolbox.outside()` gives.
+    stop: called with the reason when a check calls `toolbox.stop`; whether anything ends is up to it.
 
     Raises:
         TypeError: `rubric` is no Rubric, such as the name of a file; a provider that is none.
@@ -86,6 +91,7 @@ def compile_rubric(
         lookups=lookups,
         folder=folder,
         outside=outside,
+        stop=stop,
     )
     return compile_with(rubric, kinds, given)
 
@@ -137,6 +143,7 @@ def score(
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,
+    stop: Callable[[str], None] | None = None,
 ) -> Verdict:
     """Compile a rubric, score one case and close the plan; for several cases compile once."""
     given = Resources.given(
@@ -148,6 +155,7 @@ def score(
         lookups=lookups,
         folder=folder,
         outside=outside,
+        stop=stop,
     )
     with compile_with(rubric, kinds, given) as plan:
         verdict = plan.score(case)
@@ -168,12 +176,13 @@ def make_toolbox(
     lookups: Mapping[str, Lookup[Any]] | None = None,
     folder: str | os.PathLike[str] | None = None,
     outside: Callable[[], AbstractContextManager[object]] | None = None,
+    stop: Callable[[str], None] | None = None,
     kind: str | None = None,
     on_close: Callable[[Callable[[], object]], object] | None = None,
 ) -> Toolbox:
     """Make what a run provides, for preparing one check that stands in no rubric.
 
-    rubrics, schemas, tools, limits, providers, lookups, folder, outside: as for `compile_rubric`.
+    rubrics, schemas, tools, limits, providers, lookups, folder, outside, stop: as for `compile_rubric`.
     kind: of the check, named when what it took cannot be given back.
     on_close: called with a function, as `contextlib.ExitStack.callback` is, that closes what the check
         opened; without it nobody does.
@@ -187,6 +196,7 @@ def make_toolbox(
         lookups=lookups,
         folder=folder,
         outside=outside,
+        stop=stop,
     )
     closing = Cleanup()
     if on_close is not None:
@@ -285,10 +295,19 @@ class _Compiler:
         """Compile a rubric that stands below those of `above`."""
         self._size += len(rubric.checks)
         uses, path = _Uses(), (*above, rubric.ref)
-        executes = tuple(
-            prepare_in_rubric(check, self._kinds, self.toolbox(path, uses, check.kind))
-            for check in rubric.checks
-        )
+        executes: list[Execute] = []
+        unprepared: list[Unprepared] = []
+        for check in rubric.checks:
+            asked = {check.kind}
+            execute = prepare_in_rubric(check, self._kinds, self.toolbox(path, uses, check.kind, asked))
+            executes.append(execute)
+            if isinstance(execute, Constant):
+                effects = frozenset(
+                    str(effect) for kind in asked & self._kinds.keys() for effect in self._kinds[kind].effects
+                )
+                reason = execute(_ANY).reason
+                unprepared.append(Unprepared(str(rubric.ref), check.index, check.id, reason, effects))
+        unprepared += [one for part in uses.plans for one in part.unprepared]
         spelled = signature(
             rubric,
             self._kinds,
@@ -301,7 +320,17 @@ class _Compiler:
         )
         size = len(executes) + sum(part.size for part in uses.plans)
         send = None if closing is None else self._sent
-        plan = Plan(rubric, executes, self._kinds, self._limits, spelled, size, closing, send)
+        plan = Plan(
+            rubric,
+            tuple(executes),
+            self._kinds,
+            self._limits,
+            spelled,
+            size,
+            closing,
+            send,
+            tuple(dict.fromkeys(unprepared)),
+        )
         return _Compiled(plan, frozenset(uses.refs))
 
     def _looked_up(self, uses: _Uses) -> dict[str, str | None]:
@@ -312,10 +341,13 @@ class _Compiler:
             found |= {ref: _digest(lookups[word], ref) for ref in refs}
         return found
 
-    def toolbox(self, path: _RefPath, uses: _Uses, kind: str | None) -> Toolbox:
+    def toolbox(
+        self, path: _RefPath, uses: _Uses, kind: str | None, asked: set[str] | None = None
+    ) -> Toolbox:
         """Make the toolbox for a check of the last rubric of a path; what it leads to is noted.
 
         kind: of the check, to which engines and faults are put down.
+        asked: takes the kinds that it builds on.
         """
         who = "a check" if kind is None else blame(kind, self._kinds)
 
@@ -327,9 +359,11 @@ class _Compiler:
 
         def prepare(check: Mapping[str, Any]) -> Execute:
             name = check.get("kind")
-            inner = self.toolbox(path, uses, name if isinstance(name, str) else None)
+            inner = self.toolbox(path, uses, name if isinstance(name, str) else None, asked)
             if isinstance(name, str) and name in self._kinds:
                 uses.kinds.add(name)
+                if asked is not None:
+                    asked.add(name)
             return prepare_document(check, self._kinds, inner)
 
         schemas = _noted(self._schemas, uses.schemas)
@@ -351,6 +385,7 @@ class _Compiler:
             providers=MappingProxyType(self._opened.seen_by(uses.note_provider)),
             folder=self._resources.folder,
             outside=self._resources.outside,
+            stop=self._resources.stop,
             on_close=partial(self._closing.add, who=who),
             engine=partial(uses.note, str(kind)),
         )

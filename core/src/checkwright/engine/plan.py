@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..contract.case import Case
 from ..contract.head import Head
@@ -21,10 +21,25 @@ from .signature import digest
 
 __all__ = [
     "Plan",
+    "Unprepared",
 ]
 
 #: Reads the score of an Outcome, and of nothing else: what is no Outcome raises TypeError.
 _score_of: Callable[[Outcome], Any] = Outcome.__dict__["score"].__get__
+
+
+class Unprepared(NamedTuple):
+    """A check that has the same outcome for every case, since it could not be prepared.
+
+    rubric: the reference of the rubric that it stands in. index, id: of the check in there.
+    reason: of its outcome. effects: those of its kind and of the kinds that it builds on, see `Kind.effects`.
+    """
+
+    rubric: str
+    index: int
+    id: str | None
+    reason: str
+    effects: frozenset[str]
 
 
 class Plan:
@@ -35,6 +50,8 @@ class Plan:
 
     rubric: what was compiled. signature: spells all that decides besides the case.
     size: its checks, those of sub-rubrics included, each counted where it is used.
+    unprepared: the checks that could not be prepared, then those of sub-rubrics, each `Unprepared`: rubric,
+        index, id, reason, effects. Vocabulary is among them.
     """
 
     __slots__ = (
@@ -53,6 +70,7 @@ class Plan:
         "rubric",
         "signature",
         "size",
+        "unprepared",
     )
 
     def __init__(
@@ -65,11 +83,13 @@ class Plan:
         size: int,
         closing: Cleanup | None,
         send: Callable[[Plan], tuple[Any, ...]] | None = None,
+        unprepared: tuple[Unprepared, ...] = (),
     ) -> None:
         scoring = rubric.scoring
         self.rubric = rubric
         self.signature: Mapping[str, Any] = signature
         self.size: int = size
+        self.unprepared = unprepared
         self._send = send
         self._closing = closing
         if closing is not None:

@@ -16,6 +16,10 @@ from ..rubrics.rubric import Rubric
 __all__ = ["Resources"]
 
 
+def _no_stop(reason: str) -> None:
+    del reason
+
+
 @dataclass(frozen=True, slots=True)
 class Resources:
     """What a run provides; pickles, so that worker processes have the same.
@@ -28,8 +32,9 @@ class Resources:
         `load_providers()` and what its `of` returns, stands for its values; kept as a tuple.
     lookups: where references of further words are looked up, by the word before the slash.
     folder: the folder that paths in questions are relative to; absolute. None: the run has none.
-    outside: a context manager around the time that a check waits for something outside; it does not pickle
-        with most values, so that a worker brings its own.
+    outside: a context manager around the time that a check waits for something outside.
+    stop: called with a reason where a check asks the run to end before this row. Neither pickles with most
+        values, so that a worker brings its own.
 
     Raises:
         ValueError: two providers of one role and name, a look-up for `rubric` or `schema`.
@@ -44,6 +49,7 @@ class Resources:
     lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
     folder: str | None = None
     outside: Callable[[], AbstractContextManager[object]] = nullcontext
+    stop: Callable[[str], None] = _no_stop
 
     def __post_init__(self) -> None:
         tools = {name: os.fspath(path) for name, path in self.tools.items()}
