@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .rubrics.criteria import criteria
     from .rubrics.reading import InvalidChecks, load_rubric, parse_rubric
     from .rubrics.rubric import Rubric, RubricCheck, Scoring
+    from .schema.parsing import parse_spec
 
 __all__ = [
     "DATASET_LIMITS",
@@ -119,6 +120,7 @@ __all__ = [
     "merged_schema",
     "parse_dataset",
     "parse_rubric",
+    "parse_spec",
     "read_document",
     "score",
     "validate",
@@ -227,6 +229,7 @@ _HOMES = {
         "RubricCheck",
         "Scoring",
     ),
+    "schema.parsing": ("parse_spec",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -9,7 +9,7 @@ from ..wording import one_line, shown
 from .subschemas import Place, parts, place_of, places_of_same_value, reference_to
 
 if TYPE_CHECKING:
-    from ..contract.spec import CheckSpec
+    from ..contract.spec import SpecPart
 
 __all__ = ["DIALECT", "definitions_of", "derived_fragment", "fragment_fault", "written_fragment"]
 
@@ -41,8 +41,8 @@ def written_fragment(schema: Mapping[str, Any]) -> dict[str, Any]:
     return fragment
 
 
-def derived_fragment(spec: type[CheckSpec]) -> dict[str, Any]:
-    """Derive the JSON Schema (draft 2020-12) of a check document from its model.
+def derived_fragment(spec: type[SpecPart]) -> dict[str, Any]:
+    """Derive the JSON Schema (draft 2020-12) of a document from its model.
 
     Left out are titles, null defaults (an absent field is absent, never null) and `discriminator`,
     which is no keyword of JSON Schema. A mapping with a pattern for its keys is closed to other keys,
