@@ -56,6 +56,11 @@ def _no_engine(name: str, version: str) -> None:
     del name, version
 
 
+def _no_criteria(question: Mapping[str, Any]) -> str:
+    told = question.get("criteria", "")
+    return told if isinstance(told, str) else ""
+
+
 def _no_stop(reason: str) -> None:
     del reason
 
@@ -81,6 +86,8 @@ class Toolbox:
     providers: what the run opens for its checks, by the word of the role and by name, the default first;
         opened when it is first asked for. A role's `of` reads it and says what is missing.
     folder: the folder that paths in questions are relative to; None when the run has none.
+    criteria: returns the criteria text for a question: its own, and what each check of the rubric that the
+        check stands in wants, a line each; as `checkwright.criteria` gives it.
     outside: a context manager around the time that a check spends waiting for something outside, such as a
         sandbox: a run stops the clock of the row for it.
     stop: asks the run to end before this row, with a reason in one clean line; does nothing by itself, and
@@ -99,6 +106,7 @@ class Toolbox:
     lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
     providers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     folder: str | None = None
+    criteria: Callable[[Mapping[str, Any]], str] = _no_criteria
     outside: Callable[[], AbstractContextManager[object]] = nullcontext
     stop: Callable[[str], None] = _no_stop
     on_close: Callable[[Callable[[], object]], object] = _no_cleanup

@@ -18,6 +18,7 @@ from ..contract.references import RubricRef
 from ..contract.toolbox import Execute, Limits, Toolbox
 from ..contract.verdict import Verdict
 from ..kinds.kinds import Kinds
+from ..rubrics.criteria import criteria
 from ..rubrics.rubric import Rubric
 from ..wording import one_line
 from .cleanup import Cleanup
@@ -217,8 +218,10 @@ class _Uses:
     plans: the sub-rubrics, one for each place. kinds: those that other kinds build on.
     schemas: the references that were looked up. lookups: those of further words, by word.
     engines: what each kind noted. providers: what was opened and decides, as `sandbox/bwrap`, to its version.
+    rubric: that they are checks of; None for a check that stands in none.
     """
 
+    rubric: Rubric | None = None
     refs: set[RubricRef] = field(default_factory=set)
     plans: list[Plan] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
@@ -294,7 +297,7 @@ class _Compiler:
     def _compiled(self, rubric: Rubric, above: _RefPath, closing: Cleanup | None) -> _Compiled:
         """Compile a rubric that stands below those of `above`."""
         self._size += len(rubric.checks)
-        uses, path = _Uses(), (*above, rubric.ref)
+        uses, path = _Uses(rubric), (*above, rubric.ref)
         executes: list[Execute] = []
         unprepared: list[Unprepared] = []
         for check in rubric.checks:
@@ -384,11 +387,17 @@ class _Compiler:
             lookups=MappingProxyType(lookups),
             providers=MappingProxyType(self._opened.seen_by(uses.note_provider)),
             folder=self._resources.folder,
+            criteria=partial(self._criteria, uses.rubric),
             outside=self._resources.outside,
             stop=self._resources.stop,
             on_close=partial(self._closing.add, who=who),
             engine=partial(uses.note, str(kind)),
         )
+
+    def _criteria(self, rubric: Rubric | None, question: Mapping[str, Any]) -> str:
+        """Return the criteria text for a question, with those of a rubric."""
+        own = question.get("criteria")
+        return criteria(rubric, kinds=self._kinds, inline=own if isinstance(own, str) else "")
 
     def _rubric(self, ref: str, path: _RefPath, uses: _Uses) -> Rubric:
         """Look a sub-rubric up, and refuse one that may not stand here."""
