@@ -1,0 +1,83 @@
+"""Definition: a criterion with a scale of 1 to 5, and the fields that a judge is shown."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, model_validator
+
+from checkwright import NonBlank, SpecPart
+
+from .field_lists import FEWER_FIELDS, MOST_FIELDS, FieldNames
+from .profile import NAME_PATTERN
+from .scale import JudgeText, Scale
+
+__all__ = ["INLINE", "Definition", "EvaluatorName", "NamedDefinition"]
+
+#: What stands for the definition of a check itself, so that no file may have the name.
+INLINE = "inline"
+
+
+def _not_inline(name: str) -> str:
+    if name == INLINE:
+        raise ValueError(f"{INLINE!r} is taken: it means the definition of a check itself")
+    return name
+
+
+#: The name of a definition in a file.
+EvaluatorName = Annotated[
+    str,
+    StringConstraints(pattern=NAME_PATTERN),
+    AfterValidator(_not_inline),
+    Field(json_schema_extra={"not": {"const": INLINE}}),
+]
+
+
+class Definition(SpecPart):
+    """What a judge looks at, and what it grades by."""
+
+    model_config = ConfigDict(json_schema_extra={"allOf": [FEWER_FIELDS]})
+
+    criteria: JudgeText = Field(description="What is judged, in words for the judge.")
+    scale: Scale = Field(description="What each level from 1 to 5 means: exactly the keys 1 to 5.")
+    input_fields: FieldNames = Field(
+        default=("query",),
+        description="What the judge is shown of question.input: keys of an object; of anything else query "
+        "and input mean all of it.",
+    )
+    output_fields: FieldNames = Field(
+        default=("response",),
+        min_length=1,
+        description="What the judge is shown of the answer: keys of the object prediction of the response "
+        "row; else response means the text of the reply.",
+    )
+    expected_output_fields: FieldNames = Field(
+        default=(),
+        description="What the judge is shown of question.expected: keys of an object; of anything else "
+        "expected and response mean all of it.",
+    )
+    model: NonBlank | None = Field(
+        default=None, description="The model that judges, where the check names none."
+    )
+
+    @model_validator(mode="after")
+    def _has_few_fields(self) -> Self:
+        count = len(self.input_fields) + len(self.output_fields) + len(self.expected_output_fields)
+        if count > MOST_FIELDS:
+            raise ValueError(FEWER_FIELDS["description"])
+        return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document as JSON, with the fields that it was given; the copy is the caller's."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+class NamedDefinition(Definition):
+    """A definition that stands in a file of its own, and is used by its name."""
+
+    name: EvaluatorName = Field(
+        description="The name that checks use: small letters, digits and _, at most 64; not inline."
+    )
+    submitted_by: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = Field(
+        default=None, description="Who handed it in; no judge sees it."
+    )
