@@ -12,8 +12,9 @@ from typing import Any
 __all__ = ["EFFECTS", "record_effects"]
 
 #: The effects that a kind may declare, alone or with a name after a colon, such as "subprocess:php".
-#: What a sandbox touches is its own business: in the laws a stand-in takes its place, which touches nothing.
-EFFECTS = ("file", "sandbox", "socket", "subprocess")
+#: What a sandbox or a judge touches is its own business: in the laws stand-ins take their places, which touch
+#: nothing.
+EFFECTS = ("file", "judge", "sandbox", "socket", "subprocess")
 
 #: Audit events, or their names up to the dot, by effect.
 _EVENTS: Mapping[str, tuple[str, ...]] = {

@@ -76,8 +76,8 @@ class KnownGap:
 
     law: the law's name, such as "score_is_between_0_and_1".
     reason: why the kind deviates.
-    check, response, question, tool_calls, rubrics, files: the witness; without a check the law is tested on
-        the kind as a whole.
+    check, response, question, tool_calls, rubrics, files, row, supplied: the witness; without a check the law
+        is tested on the kind as a whole. supplied: what rows tell stand-ins of roles, such as judge_replies.
 
     When the law is not broken there any more, its test fails, until the declaration is removed.
     """
@@ -90,6 +90,8 @@ class KnownGap:
     tool_calls: Sequence[Any] | None = None
     rubrics: Sequence[Mapping[str, Any]] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    row: Mapping[str, Any] = field(default_factory=dict)
+    supplied: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def witness(self) -> Trial | None:
@@ -97,4 +99,4 @@ class KnownGap:
         if self.check is None:
             return None
         case = (self.response, self.question or {}, self.tool_calls)
-        return Trial(self.check, *case, self.rubrics, self.files)
+        return Trial(self.check, *case, self.rubrics, self.files, self.row, self.supplied)

@@ -21,9 +21,11 @@ __all__ = ["FILE", "BadExamples", "Row", "examples_of", "read_examples"]
 #: The name of the file, in the package of the kind's spec.
 FILE = "examples.yaml"
 
-_CASE = ("response", "question", "tool_calls", "rubrics", "files")
-_FIELDS = ("check", *_CASE, "passed", "score", "reason")
-_NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": [], "files": {}}
+_CASE = ("response", "question", "tool_calls", "rubrics", "files", "row")
+#: What stand-ins of roles are told.
+_SUPPLIED = ("judge_replies", "judge_prompts", "evaluators")
+_FIELDS = ("check", *_CASE, *_SUPPLIED, "passed", "score", "reason")
+_NO_CASE: Mapping[str, Any] = {"question": {}, "tool_calls": None, "rubrics": [], "files": {}, "row": {}}
 
 
 class BadExamples(ValueError):  # noqa: N818 - it says what is bad
@@ -166,6 +168,10 @@ _TYPES: tuple[tuple[str, str, Any], ...] = (
     ("tool_calls", "a list or null", list | None),
     ("rubrics", "a list of rubrics", list),
     ("files", "a mapping of paths to texts", Mapping),
+    ("row", "a mapping", Mapping),
+    ("judge_replies", "a list of replies, or of one list for each judge", list),
+    ("judge_prompts", "a list of judge prompts", list),
+    ("evaluators", "a list of definitions with their names", list),
     ("passed", "true, false or null (not executable)", bool | None),
     ("score", "a number from 0 to 1", int | float),
     ("reason", "a text", str),
@@ -174,7 +180,8 @@ _TYPES: tuple[tuple[str, str, Any], ...] = (
 
 def _row(row: Mapping[str, Any], line: int | None) -> Row:
     case = {name: row.get(name, default) for name, default in _NO_CASE.items()}
-    trial = Trial(row["check"], row["response"], **case)
+    supplied = {name: row[name] for name in _SUPPLIED if name in row}
+    trial = Trial(row["check"], row["response"], **case, supplied=supplied)
     return Row(trial, row["passed"], row.get("score"), row.get("reason"), line)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from checkwright import Toolbox
 
-from .roles.providers import stand_ins, working_providers
+from .roles.providers import stand_ins, told, working_providers
 from .rubrics import toolbox_with
 from .run_folder import change_in, write_files
 
@@ -53,12 +53,18 @@ class TrialToolboxes:
             made = working_providers if self._real else stand_ins
             self._providers = made(self._effects)
         folder = str(self._folder(trial)) if trial.files else None
+        providers, lookups = told(self._effects, trial)
+        providers = (*self._providers, *providers)
         if self._given is None:
-            return toolbox_with(trial.rubrics, self._providers, folder)
+            return toolbox_with(trial.rubrics, providers, folder, lookups)
         given = self._given(trial.rubrics) if callable(self._given) else self._given
-        if self._providers:
-            ours = toolbox_with((), self._providers).providers
-            given = replace(given, providers={**ours, **given.providers})
+        if providers:
+            ours = toolbox_with((), providers, None, lookups)
+            given = replace(
+                given,
+                providers={**ours.providers, **given.providers},
+                lookups={**ours.lookups, **given.lookups},
+            )
         return given if given.folder is not None else replace(given, folder=folder)
 
     def change_of(self, trial: Trial) -> str | None:

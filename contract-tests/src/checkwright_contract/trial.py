@@ -20,6 +20,8 @@ class Trial:
 
     rubrics: the rubric documents that the check may refer to.
     files: the files of the folder of the run, by POSIX path; without any the run has no folder.
+    row: the further fields of the response row.
+    supplied: what stand-ins of roles are told, by the names of row fields, such as `judge_replies`.
     """
 
     check: Mapping[str, Any]
@@ -28,21 +30,26 @@ class Trial:
     tool_calls: Sequence[Any] | None = None
     rubrics: Sequence[Mapping[str, Any]] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    row: Mapping[str, Any] = field(default_factory=dict)
+    supplied: Mapping[str, Any] = field(default_factory=dict)
 
     def case(self) -> Case:
         """Make a new case of copies, which a kind may change."""
         question = copy.deepcopy(self.question) if self.question else {}
         calls = copy.deepcopy(self.tool_calls) if self.tool_calls else self.tool_calls
-        return Case(self.response, question, calls)
+        if not self.row:
+            return Case(self.response, question, calls)
+        return Case(self.response, question, calls, row=copy.deepcopy(self.row))
 
     def on(self, other: Trial) -> Trial:
         """Return a trial with this check, in its run, and the case of another trial."""
-        return replace(other, check=self.check, rubrics=self.rubrics, files=self.files)
+        run = {name: getattr(self, name) for name in ("check", "rubrics", "files", "supplied")}
+        return replace(other, **run)
 
     @property
     def size(self) -> int:
         """The length of the trial as text, by which the shortest of several is chosen."""
-        rest = (self.check, self.question, self.tool_calls, self.rubrics, self.files)
+        rest = (self.check, self.question, self.tool_calls, self.rubrics, self.files, self.row, self.supplied)
         return len(self.response or "") + len(json.dumps(rest, default=str))
 
     def lines(self) -> list[str]:
@@ -56,6 +63,9 @@ class Trial:
             lines.append(f"rubrics:  {json_line(self.rubrics)}")
         if self.files:
             lines.append(f"files:    {json_line(self.files)}")
+        if self.row:
+            lines.append(f"row:      {json_line(self.row)}")
+        lines += [f"{name}: {json_line(value)}" for name, value in self.supplied.items()]
         return lines
 
 

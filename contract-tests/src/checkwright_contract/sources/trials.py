@@ -68,6 +68,9 @@ def edited_examples(subject: KindUnderTest) -> st.SearchStrategy[Trial]:
             if subject.accepts(check):
                 return replace(trial, check=check)
             part = "response"
+        if part == "supplied" and trial.supplied:
+            name = sorted(trial.supplied)[edit.place % len(trial.supplied)]
+            return replace(trial, supplied={**trial.supplied, name: edit.of(trial.supplied[name])})
         if part == "files" and trial.files:
             path = sorted(trial.files)[edit.place % len(trial.files)]
             return replace(trial, files={**trial.files, path: edit.of(trial.files[path])})
@@ -80,7 +83,15 @@ def edited_examples(subject: KindUnderTest) -> st.SearchStrategy[Trial]:
     parts: tuple[str, ...] = ("response", "check", "response", "question", "tool_calls", "rubrics")
     if any(row.trial.files for row in subject.rows):
         parts = ("files", *parts)
+    parts = (
+        *parts,
+        *(part for part in ("row", "supplied") if any(_has(row.trial, part) for row in subject.rows)),
+    )
     return st.builds(edited, st.integers(0, len(subject.rows) - 1), st.sampled_from(parts), edits(wild=False))
+
+
+def _has(trial: Trial, part: str) -> bool:
+    return bool(getattr(trial, part))
 
 
 def _edited_check(check: Mapping[str, Any], edit: Edit) -> dict[str, Any]:

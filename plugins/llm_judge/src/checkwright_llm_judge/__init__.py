@@ -1,14 +1,16 @@
-"""Kind llm_judge: a criterion that judges read; it is not executed."""
+"""Kind llm_judge: a panel of judges grades a reply by a prompt."""
 
 from collections.abc import Sequence
 
 from checkwright import Kind, hookimpl
+from checkwright_judging.varies import VARIES
 
+from .executor import prepare, warn
 from .spec import LlmJudge
 
 __all__ = ["KIND", "checkwright_kinds"]
 
-KIND = Kind(spec=LlmJudge, prepare=None, vocabulary="read by judges")
+KIND = Kind(spec=LlmJudge, prepare=prepare, effects=frozenset({"judge"}), varies=VARIES, warn=warn)
 
 
 @hookimpl

@@ -1,25 +1,44 @@
 """The document of an llm_judge check."""
 
+from __future__ import annotations
+
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from checkwright import CheckSpec, NonBlank
+from checkwright import CheckSpec, NonBlank, SpecPart
+from checkwright_judging.prompt import JUDGE_REF_PATTERN
 
-__all__ = ["LlmJudge"]
+__all__ = ["LlmJudge", "PanelJudge"]
+
+
+class PanelJudge(SpecPart):
+    """A judge of the panel: a connection profile with another model than its own."""
+
+    profile: NonBlank = Field(description="The connection profile.")
+    model: NonBlank | None = Field(default=None, description="The model; without it the profile's.")
 
 
 class LlmJudge(CheckSpec):
-    """Judges read the description and grade the response."""
+    """A panel of judges reads a prompt and grades the response."""
 
     kind: Literal["llm_judge"]
-    judge_prompt_ref: Annotated[str, StringConstraints(pattern="^[!-~]+$")] = Field(
-        description="Names the prompt of the judges and its version, such as judge/tone@1.0; visible ASCII."
+    judge_prompt_ref: Annotated[str, StringConstraints(pattern=JUDGE_REF_PATTERN)] = Field(
+        description="The prompt of the judges and its version: judge/<id>@<version>."
     )
-    judges: tuple[NonBlank, ...] = Field(
-        min_length=1, description="The judges that are asked, by the names that the run gives them."
+    judges: tuple[NonBlank | PanelJudge, ...] = Field(
+        min_length=1,
+        description="The judges that are asked: names of connection profiles, or {profile, model}.",
     )
     threshold: float = Field(ge=0, le=1, description="Aggregated score from which the check passes, 0 to 1.")
-    aggregation: Literal["mean", "median", "min", "max", "majority"] | None = Field(
-        default=None, description="How the scores of several judges become one."
+    aggregation: Literal["mean", "median", "min", "max", "majority"] = Field(
+        default="mean",
+        description="How the scores of several judges become one; `majority` is the share of judges at or "
+        "above the threshold, and passes when it is more than half.",
+    )
+    min_judges: int | None = Field(
+        default=None,
+        ge=1,
+        description="How many judges must answer where the service lost others; default half of them, "
+        "rounded up.",
     )
