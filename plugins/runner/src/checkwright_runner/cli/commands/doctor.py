@@ -10,13 +10,15 @@ from typing import Any
 from checkwright import Kind, Kinds, LoadProblem, Provider, Providers, described, isolated, load_providers
 from checkwright.wording import counted
 
+from ..arguments.examinations import EXAMINATION, Finding, findings_of
+from ..arguments.examinations import add_examinations as extend
 from ..arguments.inputs import kinds_of, modules_of
 from ..arguments.resources import add_tools, tools_of
 from ..arguments.run_options import RUN_OPTIONS
 from ..kind_status import engines_of, missing_of
 from ..screen.printing import clean, say
 
-__all__ = ["arguments", "problems_of", "report", "run"]
+__all__ = ["arguments", "extend", "problems_of", "report", "run"]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _NO_PROVIDERS = Providers()
@@ -32,8 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
     kinds = kinds_of(arguments, warn=False)
     providers = load_providers(plugins=modules_of(arguments))
     problems = problems_of(kinds, tools_of(arguments, kinds), providers)
-    say(report(kinds, problems, providers))
-    return 1 if problems else 0
+    findings = list(findings_of(arguments, providers))
+    say("\n".join([report(kinds, problems, providers), *map(_told, findings)]))
+    return 1 if problems or not all(finding.is_fine for finding in findings) else 0
+
+
+def _told(finding: Finding) -> str:
+    lines = [clean(f"{finding.subject}: {finding.words}", 500)]
+    if finding.hint is not None:
+        lines.append(clean(f"  what to do: {finding.hint}"))
+    return "\n".join(lines)
 
 
 def problems_of(
@@ -113,7 +123,7 @@ def report(kinds: Kinds, problems: Sequence[LoadProblem], providers: Providers =
     if not kinds:
         lines.append("no kinds are installed; `pip install checkwright` brings the first-party ones")
     for role, name in providers:
-        if role != RUN_OPTIONS.word:
+        if role not in (RUN_OPTIONS.word, EXAMINATION.word):
             version = _version(providers[role, name])
             lines.append(clean(f"{role} {name}: {providers.origin(role, name)}{version}"))
     homes = len({kinds.origin(name).distribution for name in kinds})
