@@ -1,0 +1,1 @@
+"""Remember what judges replied, so that nothing is asked, or paid for, twice."""
