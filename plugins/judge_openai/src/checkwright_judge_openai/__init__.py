@@ -5,8 +5,12 @@ from typing import Any
 
 from checkwright import Provider, hookimpl
 
+from .offer import AZURE_OPENAI, OPENAI
+
+__all__ = ["AZURE_OPENAI", "OPENAI", "checkwright_providers"]
+
 
 @hookimpl
 def checkwright_providers() -> Sequence[Provider[Any]]:
-    """Offer what this package fills."""
-    return []
+    """Offer the two kinds of server that this package speaks to."""
+    return [OPENAI, AZURE_OPENAI]

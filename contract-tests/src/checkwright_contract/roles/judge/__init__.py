@@ -1,0 +1,1 @@
+"""The role `judge`: its stand-in for kinds, and the laws of its providers."""

@@ -1,0 +1,35 @@
+"""The services `openai` and `azure_openai`: make judges by profiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checkwright_judging.judge import Judge
+    from checkwright_judging.profile import Profile
+    from checkwright_judging.secret import Secret
+
+__all__ = ["OpenAIService"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAIService:
+    """Speaks to servers with the OpenAI chat completion API. azure: to those of Azure OpenAI."""
+
+    azure: bool = False
+
+    def version(self) -> str:
+        """Return the name and version of the SDK."""
+        return f"openai {version('openai')}"
+
+    def open(self, profile: Profile, key: Secret | None) -> Judge:
+        """Return a judge; nothing is sent yet.
+
+        Raises:
+            ValueError: the profile is nothing for this kind of server; the message names the field.
+        """
+        from .connection import open_judge  # imports the SDK, which takes half a second
+
+        return open_judge(profile, key, azure=self.azure)
