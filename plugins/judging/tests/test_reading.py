@@ -166,6 +166,11 @@ def test_two_objects_are_ambiguous_even_when_they_say_the_same(one, other, betwe
     assert "ambiguous" in why(f"My answer: {text}")
 
 
+@pytest.mark.parametrize("text", ['Grade: {"score": 1}', '{"score": 1} {"score": 2', '{"score": 1', "{} {"])
+def test_one_object_is_not_called_ambiguous(text):
+    assert "ambiguous" not in why(text)
+
+
 @given(st.text(st.characters(categories=["L", "N"]), min_size=1), ODD_SPACE)
 def test_an_object_in_prose_is_unreadable(words, space):
     sound = '{"score": 5, "reason": "good"}'
@@ -299,10 +304,10 @@ BOMBS = [
 
 @pytest.mark.parametrize("bomb", [*BOMBS, "1", " ", "\ud800", '{"score":"', "```\n{"])
 def test_a_hostile_reply_of_a_megabyte_takes_little_time(bomb):
-    before = time.process_time()
+    before = time.thread_time()
     why(bomb * (1_000_000 // len(bomb)))
     why('{"score":' + bomb * (1_000_000 // len(bomb)))
-    assert time.process_time() - before < 20
+    assert time.thread_time() - before < 10
 
 
 def test_a_sound_reply_of_a_megabyte_is_read_whole():

@@ -27,21 +27,28 @@ FieldNames = Annotated[
 
 
 def _few_enough() -> list[dict[str, Any]]:
-    """Return the ways in which the lists may share `MOST_FIELDS`, as far as JSON Schema can add.
+    """Return the ways in which the lists may share `MOST_FIELDS`: JSON Schema cannot add.
 
     An absent list of inputs counts as its default, which has one name; the list of outputs has at least one.
     """
     ways = []
     for inputs in range(MOST_FIELDS):
-        for outputs in range(1, MOST_FIELDS - inputs + 1):
-            lists = {
-                "input_fields": inputs,
-                "output_fields": outputs,
-                "expected_output_fields": MOST_FIELDS - inputs - outputs,
-            }
-            way: dict[str, Any] = {"properties": {name: {"maxItems": most} for name, most in lists.items()}}
-            ways.append(way if inputs else {**way, "required": ["input_fields"]})
+        left = MOST_FIELDS - inputs
+        way: dict[str, Any] = {
+            "properties": {"input_fields": {"maxItems": inputs}},
+            "anyOf": [_rest(outputs, left - outputs) for outputs in range(1, left + 1)],
+        }
+        ways.append(way if inputs else {**way, "required": ["input_fields"]})
     return ways
+
+
+def _rest(outputs: int, expected: int) -> dict[str, Any]:
+    return {
+        "properties": {
+            "output_fields": {"maxItems": outputs},
+            "expected_output_fields": {"maxItems": expected},
+        }
+    }
 
 
 #: The bound of all lists together, for the JSON Schema of a definition.
