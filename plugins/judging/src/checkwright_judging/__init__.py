@@ -8,5 +8,7 @@ from checkwright import Provider, hookimpl
 
 @hookimpl
 def checkwright_providers() -> Sequence[Provider[Any]]:
-    """Offer what this package fills."""
-    return []
+    """Offer the options that runs have for judges, and what `doctor` says of them."""
+    from . import examination, run_options
+
+    return [run_options.PROVIDER, examination.PROVIDER]

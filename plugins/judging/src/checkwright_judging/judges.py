@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from .judge import JudgeFault, Message, Usage
 from .reading import Reading, ScoreRule
@@ -102,5 +102,5 @@ class Judges(Protocol):
                 reason names what is missing and where to put it.
         """
 
-    def notes(self) -> Mapping[str, Any]:
-        """Return what is to be told of it, beside verdicts; JSON."""
+    def close(self) -> None:
+        """Give back what was opened for it; called once, when nothing is being asked."""

@@ -6,7 +6,7 @@ import ipaddress
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from checkwright import NonBlank, SpecPart
 
@@ -14,6 +14,7 @@ from .judge import Output
 
 __all__ = [
     "NAME_PATTERN",
+    "VARIABLE_PATTERN",
     "JudgesDocument",
     "KeyRef",
     "KeyringEntry",
@@ -25,6 +26,8 @@ __all__ = [
 
 #: The pattern of names of profiles and providers.
 NAME_PATTERN = "^[a-z][a-z0-9_]{0,63}$"
+#: The pattern of names of environment variables.
+VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 #: What speaks for a header: visible ASCII.
 Word = Annotated[str, StringConstraints(pattern="^[!-~]+$")]
@@ -37,14 +40,28 @@ class KeyringEntry(SpecPart):
     user: NonBlank = Field(description="The user of the entry.")
 
 
+_ONE_KEY = "give exactly one of env, file and keyring"
+
+
 class KeyRef(SpecPart):
     """Where a key is found; exactly one of the three. The key itself stands in no file of profiles."""
 
-    env: NonBlank | None = Field(default=None, description="The environment variable that holds it.")
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
+
+    env: Annotated[str, StringConstraints(pattern=VARIABLE_PATTERN)] | None = Field(
+        default=None, description="The environment variable that holds it."
+    )
     file: NonBlank | None = Field(
-        default=None, description="The file that holds it, and nothing else; relative to the file of profiles."
+        default=None,
+        description="The file that holds it, and nothing else; relative to the file of profiles.",
     )
     keyring: KeyringEntry | None = Field(default=None, description="The entry of the system's keyring.")
+
+    @model_validator(mode="after")
+    def _is_one(self) -> KeyRef:
+        if len(self.model_fields_set) != 1:
+            raise ValueError(_ONE_KEY)
+        return self
 
 
 class ProfileLimits(SpecPart):
@@ -72,7 +89,8 @@ class Profile(SpecPart):
     deployment: NonBlank | None = Field(default=None, description="The model, where no check names one.")
     api_version: Word | None = Field(default=None, description="The dated version of the API.")
     api_key: KeyRef | Literal["none"] = Field(
-        description="Where the key is found: {env: NAME}, {file: PATH} or {keyring: {service, user}}; or none."
+        description="Where the key is found: {env: NAME}, {file: PATH} or {keyring: {service, user}}; or "
+        "none."
     )
     output: Output = Field(default=Output.JSON_OBJECT, description="How the server is told to give JSON.")
     timeout: float = Field(default=30.0, gt=0, le=600, description="Seconds for one request.")
@@ -85,7 +103,8 @@ class Profile(SpecPart):
     )
     proxy: Word | None = Field(default=None, description="The address of a proxy; without it there is none.")
     ca_file: NonBlank | None = Field(
-        default=None, description="Certificates to trust instead of the usual; relative to the file of profiles."
+        default=None,
+        description="Certificates to trust instead of the usual; relative to the file of profiles.",
     )
     prices: Prices | None = Field(default=None, description="What tokens cost.")
 
@@ -108,7 +127,8 @@ class JudgesDocument(SpecPart):
     profiles: dict[str, Profile] = Field(description="Profiles by name.")
     assignments: dict[str, str] | None = Field(
         default=None,
-        description="The profile for checks that name none: by kind of use (custom_rubric_llm_judge), or default.",
+        description="The profile for checks that name none: by kind of use "
+        "(custom_rubric_llm_judge), or default.",
     )
     default_model: NonBlank | None = Field(
         default=None, description="The model where neither check, definition nor profile names one."

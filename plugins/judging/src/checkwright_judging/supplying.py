@@ -1,0 +1,105 @@
+"""Make what a run is given of the options of judges."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from checkwright import InvalidDocument, Lookup, Problem, Providers
+from checkwright.wording import one_line
+
+from .desk import JudgeDesk, judges_provider
+from .evaluator_store import EvaluatorStore
+from .profiles_file import JudgesFile, read_profiles
+from .prompt_store import JudgePromptStore
+from .role import JUDGE
+from .run_memory import RunMemory
+from .run_options import JOBS, PAID, Supplies
+from .tally import JudgeTally
+
+__all__ = ["judge_supplies"]
+
+T = TypeVar("T")
+
+
+def judge_supplies(
+    given: Mapping[str, Any], providers: Providers, default_model: str | None, partial: str | None
+) -> Supplies:
+    """Return what a run is given.
+
+    given: the options by their destinations, `judges` among them. partial: the path of OUT.partial; None
+        where the run keeps none.
+
+    Raises:
+        ValueError: something that the options name cannot be used.
+        InvalidDocument: the file of profiles has mistakes.
+    """
+    file: JudgesFile = _read("--judges", read_profiles, given["judges"])
+    planning = bool(given["plan_judges"])
+    keeps = partial is not None and not planning and given["judge_replay"] is None
+    memory = RunMemory(
+        cache=None if planning else given["judge_cache"],
+        record=None if planning else given["judge_record"],
+        replay=None if planning else given["judge_replay"],
+        paid=f"{partial}{PAID}" if keeps else None,
+        run=uuid.uuid4().hex,
+        max_calls=None if planning else given["judge_max_calls"],
+        max_cost=None if planning else given["judge_max_cost"],
+    )
+    desk = JudgeDesk(
+        file,
+        providers.of(JUDGE),
+        default_model=default_model,
+        memory=memory,
+        is_estimate=planning,
+    )
+    lookups, problems = _lookups(given)
+    return Supplies(
+        providers=(judges_provider(desk),),
+        lookups=lookups,
+        digests=_digests(given),
+        warnings=tuple(str(problem) for problem in problems),
+        rows_at_a_time=given["judge_jobs"] or JOBS,
+        kept=(PAID,) if keeps else (),
+        tally=JudgeTally(is_estimate=planning),
+        dry=planning,
+        required=frozenset({"judge"}),
+    )
+
+
+def _lookups(given: Mapping[str, Any]) -> tuple[dict[str, Lookup[Any]], tuple[Problem, ...]]:
+    lookups: dict[str, Lookup[Any]] = {}
+    problems: tuple[Problem, ...] = ()
+    if given["judge_prompts"] is not None:
+        prompts = _read("--judge-prompts", JudgePromptStore.from_directory, given["judge_prompts"])
+        lookups["judge"] = prompts
+        problems += prompts.problems
+    if given["evaluators"] is not None:
+        evaluators = _read("--evaluators", EvaluatorStore.from_directory, given["evaluators"])
+        lookups["evaluator"] = evaluators
+        problems += evaluators.problems
+    return lookups, problems
+
+
+def _digests(given: Mapping[str, Any]) -> dict[str, str]:
+    """Return the digest of what decides and stands in no signature: recorded replies."""
+    path = given["judge_replay"]
+    if path is None:
+        return {}
+    return {
+        "--judge-replay": sha256(
+            _read("--judge-replay", lambda name: Path(name).read_bytes(), path)
+        ).hexdigest()
+    }
+
+
+def _read(option: str, read: Callable[[str], T], path: str) -> T:
+    try:
+        return read(path)
+    except InvalidDocument:
+        raise
+    except OSError as error:
+        raise ValueError(one_line(f"{option} {path}: {error.strerror or type(error).__name__}")) from None
