@@ -1,7 +1,7 @@
 """Print each figure beside its target; exit 1 when one lies above it.
 
 usage: python core/benchmarks [NAME...]
-names: engine, store, chrf, json_schema, markdown, start, memory, workers, sandbox
+names: engine, store, chrf, json_schema, markdown, start, memory, workers, sandbox, judges
 """
 
 import sys
@@ -9,6 +9,7 @@ import sys
 import chrf
 import engine
 import json_schema
+import judges
 import markdown
 import memory
 import sandbox
@@ -27,6 +28,7 @@ BENCHMARKS = {
     "memory": memory.figures,
     "workers": workers.figures,
     "sandbox": sandbox.figures,
+    "judges": judges.figures,
 }
 
 
