@@ -45,6 +45,10 @@ _VALUE_WORDS = re.compile(
 )
 
 
+#: Characters of a message that are looked at: the time for some patterns grows with the square of it.
+_MOST_LOOKED_AT = 2_000
+
+
 def refused_parameter(error: ServerError, sent: Collection[str]) -> str | None:
     """Return the name among those sent that a server refuses; None when it refuses something else.
 
@@ -55,15 +59,16 @@ def refused_parameter(error: ServerError, sent: Collection[str]) -> str | None:
 
 def _named(error: ServerError) -> Iterator[str]:
     """Return the names that an error blames, the surest first."""
+    message = error.message[:_MOST_LOOKED_AT]
     refuses = any(map(_CODE.search, error.codes))
     of_value = not refuses and (
-        any(map(_VALUE_CODE.search, error.codes)) or _VALUE_WORDS.search(error.message) is not None
+        any(map(_VALUE_CODE.search, error.codes)) or _VALUE_WORDS.search(message) is not None
     )
     if error.param is not None and not of_value:
         yield error.param
     yield from error.extra
     words = _WORDS if of_value else (*_WORDS, _INVALID)
-    found = [match for one in words for match in one.finditer(error.message)]
+    found = [match for one in words for match in one.finditer(message)]
     yield from (match["name"] for match in sorted(found, key=lambda match: match.start()))
 
 

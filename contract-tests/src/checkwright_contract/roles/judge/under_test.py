@@ -86,9 +86,16 @@ class JudgeUnderTest:
     def reply(
         self, answer: Answer | Callable[[Seen], Answer], ask: JudgeRequest | None = None, **fields: Any
     ) -> JudgeReply:
-        """Ask a server that answers so, and return the reply."""
+        """Ask a server that answers so, and return the reply.
+
+        Raises:
+            AssertionError: there is none.
+        """
         with ScriptedServer(answer) as server, self.judge(server, **fields) as judge:
-            return judge.ask(ask or request())
+            try:
+                return judge.ask(ask or request())
+            except Exception as error:  # noqa: BLE001 - whatever comes is the finding
+                raise AssertionError(f"a reply came out as {type(error).__name__}: {error}") from None
 
     def fault(self, what: str, answer: Answer, ask: JudgeRequest | None = None, **fields: Any) -> JudgeFault:
         """Ask a server that answers so, and return the fault.
