@@ -149,3 +149,20 @@ def test_a_store_pickles(accepted):
 def test_a_folder_that_is_not_there_is_an_exception():
     with pytest.raises(OSError, match="nowhere"):
         EvaluatorStore.from_directory("nowhere")
+
+
+def test_a_file_with_too_many_fields_is_skipped(tmp_path):
+    names = [f"f{number}" for number in range(11)]
+    document = {
+        "name": "wide",
+        "criteria": "x",
+        "scale": dict(zip("12345", "abcde", strict=True)),
+        "input_fields": names,
+        "output_fields": names,
+    }
+    (tmp_path / "wide.json").write_text(json.dumps(document), encoding="utf-8")
+    store = EvaluatorStore.from_directory(tmp_path)
+    assert list(store) == []
+    (problem,) = store.problems
+    assert "22 fields in all" in problem.message
+    assert problem.path == "/input_fields"

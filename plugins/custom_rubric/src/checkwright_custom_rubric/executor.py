@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checkwright import Execute, Toolbox
+from checkwright import CheckError, Execute, Toolbox
 
 from .spec import CustomRubric
 
@@ -15,9 +15,13 @@ def prepare(spec: CustomRubric, toolbox: Toolbox) -> Execute:
     """Find the definition and the judge, and return what asks about a case.
 
     Raises:
+        CheckError: the definition names too many fields.
         NotExecutable: the run has no judges, or none as the check wants it, or no evaluator of that name.
         ServiceError: the evaluator is there and cannot be used.
     """
+    too_many = None if spec.definition is None else spec.definition.too_many_fields()
+    if too_many is not None:
+        raise CheckError(too_many.message, ("definition", *too_many.path))
     # Imported here: only a run that uses the kind needs what judges are asked with.
     from .judging import judging
 

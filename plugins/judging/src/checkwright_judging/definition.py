@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints
 
-from checkwright import NonBlank, SpecPart
+from checkwright import CheckError, NonBlank, SpecPart
+from checkwright.wording import one_line, shown
 
-from .field_lists import FEWER_FIELDS, MOST_FIELDS, FieldNames
+from .field_lists import MOST_FIELDS, FieldNames
 from .profile import NAME_PATTERN
 from .scale import JudgeText, Scale
 
@@ -36,8 +37,6 @@ EvaluatorName = Annotated[
 class Definition(SpecPart):
     """What a judge looks at, and what it grades by."""
 
-    model_config = ConfigDict(json_schema_extra={"allOf": [FEWER_FIELDS]})
-
     criteria: JudgeText = Field(description="What is judged, in words for the judge.")
     scale: Scale = Field(description="What each level from 1 to 5 means: exactly the keys 1 to 5.")
     input_fields: FieldNames = Field(
@@ -60,12 +59,17 @@ class Definition(SpecPart):
         default=None, description="The model that judges, where the check names none."
     )
 
-    @model_validator(mode="after")
-    def _has_few_fields(self) -> Self:
-        count = len(self.input_fields) + len(self.output_fields) + len(self.expected_output_fields)
-        if count > MOST_FIELDS:
-            raise ValueError(FEWER_FIELDS["description"])
-        return self
+    def too_many_fields(self) -> CheckError | None:
+        """Return the mistake of more fields than a definition may name in all; a schema cannot add."""
+        lists = ("input_fields", "output_fields", "expected_output_fields")
+        counts = {name: len(getattr(self, name)) for name in lists}
+        total, longest = sum(counts.values()), max(lists, key=counts.__getitem__)
+        if total <= MOST_FIELDS:
+            return None
+        last = getattr(self, longest)[-1]
+        most = f"at most {MOST_FIELDS} may be shown: leave out some, such as {shown(last)}"
+        message = f"{total} fields in all, {most}"
+        return CheckError(one_line(message), (longest,))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document as JSON, with the fields that it was given; the copy is the caller's."""

@@ -18,7 +18,7 @@ from checkwright import (
     parse_spec,
     read_document,
 )
-from checkwright.wording import did_you_mean, one_line, shown
+from checkwright.wording import did_you_mean, one_line, pointer, shown
 
 from .definition import NamedDefinition
 
@@ -104,6 +104,11 @@ def _read(file: Path) -> NamedDefinition:
         raise _refused(source, f"the file is larger than {EVALUATOR_BYTES // 1024} KiB", "syntax")
     document = read_document(content, source=source, limits=limits)
     definition = parse_spec(document, NamedDefinition)
+    too_many = definition.too_many_fields()
+    if too_many is not None:
+        line, column = document.place(too_many.path)
+        place = pointer(too_many.path)
+        raise InvalidDocument([Problem(source, too_many.message, line, column, place, code="authoring")])
     if definition.name != file.stem:
         line, column = document.place(("name",))
         message = f"name: {shown(definition.name)} is not the name of its file, which is {shown(file.stem)}"
