@@ -23,6 +23,6 @@ def _distinct(names: tuple[str, ...]) -> tuple[str, ...]:
 #: Names of fields; none stands twice in one list.
 FieldNames = Annotated[
     tuple[JudgeText, ...],
-    AfterValidator(_distinct),
     Field(max_length=MOST_FIELDS, json_schema_extra={"uniqueItems": True}),
+    AfterValidator(_distinct),
 ]
