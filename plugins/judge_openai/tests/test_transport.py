@@ -1,5 +1,6 @@
 """What is sent and how much is read, whatever the environment and the server do."""
 
+import socket
 import threading
 
 import pytest
@@ -10,7 +11,7 @@ from checkwright_contract.roles.judge.under_test import KEY, JudgeUnderTest, req
 from checkwright_judge_openai import AZURE_OPENAI, OPENAI
 from checkwright_judge_openai.network import Deadline
 from checkwright_judge_openai.transport import MOST_BYTES
-from checkwright_judging.judge import FaultKind
+from checkwright_judging.judge import FaultKind, JudgeFault
 
 TRIED = JudgeUnderTest(OPENAI)
 
@@ -81,7 +82,7 @@ def test_a_request_that_is_no_json_is_rejected_and_not_sent():
             request(parameters={"seed": float("nan")}),
             request(parameters={"a": {1}}),
         ):
-            with pytest.raises(Exception, match="the request cannot be made: ") as caught:
+            with pytest.raises(JudgeFault, match="the request cannot be made: ") as caught:
                 judge.ask(ask)
             assert caught.value.kind is FaultKind.REJECTED
     assert not server.seen
@@ -99,6 +100,14 @@ def test_connections_are_used_again():
             judge.ask(request())
     assert len(server.seen) == 3
     assert len(threads) == 1
+
+
+def test_a_server_that_reads_nothing_is_a_timeout():
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        address = f"http://127.0.0.1:{deaf.getsockname()[1]}"
+        with TRIED.judge(address, timeout=0.2) as judge, pytest.raises(JudgeFault) as caught:
+            judge.ask(request("x" * 30_000_000))
+    assert caught.value.kind is FaultKind.TIMEOUT
 
 
 def test_a_deadline_is_of_one_thread():

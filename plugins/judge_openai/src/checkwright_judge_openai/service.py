@@ -30,6 +30,6 @@ class OpenAIService:
         Raises:
             ValueError: the profile is nothing for this kind of server; the message names the field.
         """
-        from .connection import open_judge  # imports the SDK, which takes half a second
+        from .connection import open_judge  # imports the SDK, which takes about a second
 
         return open_judge(profile, key, azure=self.azure)

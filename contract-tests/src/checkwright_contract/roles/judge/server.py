@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import socketserver
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -67,22 +68,26 @@ class ScriptedServer:
     """Answers while its `with` block runs; then all that it began is over.
 
     answer: what it does with each request; a function of the request is called in the thread that answers.
+    context: its certificate; without one it speaks in the clear.
     seen: the requests, in the order in which they were read.
     """
 
-    def __init__(self, answer: Answer | Callable[[Seen], Answer]) -> None:
+    def __init__(
+        self, answer: Answer | Callable[[Seen], Answer], context: ssl.SSLContext | None = None
+    ) -> None:
         self.seen: list[Seen] = []
         self.ending = threading.Event()
         self._answer = answer
         self._open: set[socket.socket] = set()
         self._change = threading.Condition()
-        self._server = _Server(self)
+        self._scheme = "http" if context is None else "https"
+        self._server = _Server(self, context)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(_LOOK,))
 
     @property
     def address(self) -> str:
         """The address, without a path."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self._scheme}://127.0.0.1:{self.port}"
 
     @property
     def port(self) -> int:
@@ -132,9 +137,18 @@ class _Server(socketserver.ThreadingTCPServer):
     # Ending waits for each thread.
     daemon_threads = False
 
-    def __init__(self, script: ScriptedServer) -> None:
-        self.script = script
+    def __init__(self, script: ScriptedServer, context: ssl.SSLContext | None) -> None:
+        self.script, self._context = script, context
         super().__init__(("127.0.0.1", 0), _Handler)
+
+    def get_request(self) -> Any:
+        connection, address = super().get_request()
+        if self._context is not None:
+            # The handshake is made by the thread that reads: here it would hold up all others.
+            connection = self._context.wrap_socket(
+                connection, server_side=True, do_handshake_on_connect=False
+            )
+        return connection, address
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self.script.opened(request)
