@@ -282,6 +282,14 @@ def test_without_usage_there_is_no_cost_and_without_prices_neither():
     assert loop(Scripted(JudgeReply(GOOD, usage=Usage(1, 1)))).ask(ASKED, RULE).spent.cost is None
 
 
+def test_tokens_of_a_minute_are_corrected_by_what_the_server_counts():
+    time = Time()
+    asker = loop(Scripted(JudgeReply(GOOD, usage=Usage(40, 10))), time, limits={"tokens_per_minute": 1_200})
+    for _ in range(3):  # more than 1,024 as estimated, fifty as counted
+        asker.ask(ASKED, RULE)
+    assert time.slept == []
+
+
 def test_ten_refusals_in_a_row_end_the_run_and_nothing_more_is_sent():
     judge = Scripted(*[fault(kind) for kind in (FaultKind.KEY, FaultKind.FORBIDDEN, FaultKind.NOT_FOUND)])
     asker = loop(judge)
@@ -353,4 +361,4 @@ def test_what_no_judge_should_raise_goes_through_as_it_is():
 def test_a_fault_of_the_judge_hides_what_it_came_from():
     """A chain of exceptions could hold what a server echoes."""
     error = failed(loop(Scripted(fault(FaultKind.KEY))))
-    assert error.__suppress_context__
+    assert (error.__cause__, error.__suppress_context__) == (None, True)

@@ -77,11 +77,9 @@ class Caps:
 
     def _reserve(self, at_most: float) -> Reserved:
         with self._settled:
-            # A cap that is reached meanwhile ends the wait as well.
-            self._settled.wait_for(lambda: self._reached or self._fits(at_most) or not self._reserved)
+            self._settled.wait_for(lambda: self._fits(at_most) or not self._reserved)
             self._reached = self._reached or self._why_not(at_most)
             if self._reached:
-                self._settled.notify_all()
                 raise CapReached(self._reached)
             reserved = Reserved(at_most)
             self._reserved.append(reserved)
@@ -89,8 +87,6 @@ class Caps:
             return reserved
 
     def _fits(self, at_most: float) -> bool:
-        if self._max_calls is not None and self._calls >= self._max_calls:
-            return True  # waiting brings no request back
         held = fsum(one.cost for one in self._reserved)
         return self._max_cost is None or self._cost + held + at_most <= self._max_cost
 

@@ -41,7 +41,7 @@ class SlidingWindow:
         amount: one above the limit, which would never fit, needs a window that is empty.
         """
         self._forget(now)
-        over = self._sum + min(amount, self._limit) - self._limit
+        over = self._sum + amount - self._limit
         until = now
         for taken in self._taken:
             if over <= 0:

@@ -58,8 +58,6 @@ def read_lines(stream: BinaryIO, path: str | os.PathLike[str], named: str, take:
 
 def _parsed(data: bytes) -> Any:
     """Return the value of a line; None when it is torn, and null is as good as torn."""
-    if not data.endswith(b"\n"):
-        return None
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
