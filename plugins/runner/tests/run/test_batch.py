@@ -236,7 +236,7 @@ def test_a_missing_kind_is_gradable(kinds):
 def test_signatures_spell_what_each_reference_stands_for(kinds, job):
     """The signature of a rubric, or the reason why there is none."""
     with Run(job, kinds, workers=0) as run:
-        found = run.signatures()
+        found = run.compiled().signatures
     assert list(found) == [f"rubric/{name}@1.0" for name in ("one", "words", "off", "bad", "oen")]
     assert found["rubric/one@1.0"]["reference"] == "rubric/one@1.0"
     assert found["rubric/off@1.0"] == {"reason": "rubric/off@1.0 is disabled"}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright_runner.run.chunks import Chunk, ChunkContent, chunks, lines
+from checkwright_runner.run.chunks import Chunk, ChunkContent, at_most, chunks, lines
 from checkwright_runner.run.responses import read_responses
 from checkwright_runner.run.responses import rows as rows_of_chunk
 
@@ -97,3 +97,32 @@ def test_a_line_too_long_is_passed_over_too():
         (3, ChunkContent.TOO_LONG),
     ]
     assert list(lines(found[1])) == [found[1]]
+
+
+@given(data=PIECES.map(b"".join), many=st.integers(1, 5))
+def test_chunks_of_few_lines_hold_the_same_lines(data, many):
+    """Each of no more lines, each telling how much of the file is read with it."""
+    whole = list(chunks(io.BytesIO(data), size=17))
+    cut = list(at_most(many, whole))
+    assert [line for chunk in cut for line in lines(chunk)] == [
+        line._replace(end=other.end)
+        for line, other in zip(
+            (line for chunk in whole for line in lines(chunk)),
+            (line for chunk in cut for line in lines(chunk)),
+            strict=True,
+        )
+    ]
+    assert all(len(list(lines(chunk))) <= many for chunk in cut)
+    read = 0
+    for chunk in cut:
+        read += len(chunk.data)
+        assert chunk.end == read
+
+
+def test_chunks_of_no_file_are_cut_too():
+    """They tell no place in one."""
+    chunk = Chunk(1, b"a\nb\nc\n", ChunkContent.UNANSWERED)
+    assert [(one.line, one.data, one.end) for one in at_most(2, [chunk])] == [
+        (1, b"a\nb\n", 0),
+        (3, b"c\n", 0),
+    ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-__all__ = ["CHUNK_BYTES", "LINE_BYTES", "Chunk", "ChunkContent", "Source", "chunks", "lines"]
+__all__ = ["CHUNK_BYTES", "LINE_BYTES", "Chunk", "ChunkContent", "Source", "at_most", "chunks", "lines"]
 
 #: Bytes of the longest line that is read.
 LINE_BYTES = 64 * 1024 * 1024
@@ -109,6 +109,20 @@ def lines(chunk: Chunk) -> Iterator[Chunk]:
         return
     for number, data in enumerate(_split(chunk.data), chunk.line):
         yield chunk._replace(line=number, data=data)
+
+
+def at_most(many: int, whole: Iterable[Chunk]) -> Iterator[Chunk]:
+    """Yield chunks cut into such of no more than so many lines."""
+    for chunk in whole:
+        left = list(_split(chunk.data))
+        if len(left) <= many:
+            yield chunk
+            continue
+        rest = len(chunk.data)
+        for start in range(0, len(left), many):
+            data = b"".join(left[start : start + many])
+            rest -= len(data)
+            yield chunk._replace(line=chunk.line + start, data=data, end=max(chunk.end - rest, 0))
 
 
 def _split(data: bytes) -> Iterator[bytes]:

@@ -12,12 +12,15 @@ from checkwright.wording import shown
 
 from .job import Job
 from .responses import Row
+from .stop_requests import StopRequests
 
 __all__ = [
     "Grader",
 ]
 
 _NOTHING: Mapping[str, Any] = {}
+#: The effect of a check that asks a judge, and the role of what it asks.
+_JUDGE, _JUDGES = "judge", "judges"
 
 
 class _Standing(NamedTuple):
@@ -36,6 +39,7 @@ class Grader:
     """Grades rows; a rubric is compiled when the first row asks for it, and once; closed at the end.
 
     outside: is around the time that checks wait for something outside.
+    stops: what checks asked for, see `Toolbox.stop`.
     """
 
     def __init__(
@@ -45,7 +49,8 @@ class Grader:
         outside: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         self._job = job
-        self._resources = replace(job.resources, outside=outside)
+        self.stops = StopRequests()
+        self._resources = replace(job.resources, outside=outside, stop=self.stops)
         self._kinds = kinds
         self._plans: dict[str, Plan | None] = {}
         self._counted: dict[str | None, bool] = {None: False}
@@ -71,6 +76,13 @@ class Grader:
         verdict = plan.score(case)
         return verdict.with_reason(_NO_ROW) if row.line is None else verdict
 
+    def compile_for(self, row: Row, before: Callable[[int], None]) -> None:
+        """Compile the rubric that a row is graded by, unless that is done; `before` comes first."""
+        ref = self._standing(row).ref
+        if ref is not None and ref not in self._plans:
+            before(0)
+            self.plan(ref)
+
     def lost(self, row: Row, reason: str) -> Verdict:
         """Return the error verdict of a row that could not be graded; nothing is compiled for it."""
         return Verdict.without_checks("error", reason, id=row.question, rubric=self._standing(row).ref)
@@ -80,9 +92,20 @@ class Grader:
         known = self._counted.get(rubric)
         if known is None:
             found = self._job.find(str(rubric))
-            known = found.broken if isinstance(found, Missing) else _is_gradable(found.value, self._kinds)
+            known = found.broken if isinstance(found, Missing) else self._is_gradable(found.value)
             self._counted[rubric] = known
         return known
+
+    def _is_gradable(self, rubric: Rubric) -> bool:
+        """Tell whether a rubric has a check that somebody could execute.
+
+        Vocabulary alone never scores a row, and neither do judges alone where the run has none.
+        """
+        judges = any(provider.role.word == _JUDGES for provider in self._job.resources.providers)
+        return any(
+            kind is None or (kind.prepare is not None and (judges or _JUDGE not in kind.effects))
+            for kind in (self._kinds.get(check.kind) for check in rubric.checks)
+        )
 
     def plan(self, ref: str) -> Plan | None:
         """Return the plan of a rubric; None when the reference leads to none."""
@@ -131,8 +154,3 @@ class Grader:
 
 _NO_ROW = "no response row"
 _NO_QUESTION = "the row names no question: question_id is missing, and so is id"
-
-
-def _is_gradable(rubric: Rubric, kinds: Kinds) -> bool:
-    """Tell whether a rubric has a check that somebody could execute; vocabulary alone never scores a row."""
-    return any(check.kind not in kinds or kinds[check.kind].prepare is not None for check in rubric.checks)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from hashlib import blake2b
+from typing import Protocol
 
-__all__ = ["Samples", "key_of"]
+__all__ = ["Numbers", "Samples", "key_of"]
 
 # Few shards: arrays that grow large are moved by the operating system and leave no holes behind.
 _SHARDS = 32
@@ -21,6 +22,13 @@ def key_of(ident: str) -> int:
     Source: BLAKE2b (RFC 7693), cut to 8 bytes.
     """
     return int.from_bytes(blake2b(ident.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+
+
+class Numbers(Protocol):
+    """Gives the numbers of rows, one after the other."""
+
+    def next(self, key: int, /) -> int:
+        """Return the number of the next row, whose question has this key."""
 
 
 class Samples:

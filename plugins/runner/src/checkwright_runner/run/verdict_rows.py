@@ -14,7 +14,7 @@ from checkwright.wording import named_json
 
 from .printable_json import json_output
 from .responses import Row
-from .sample_numbers import Samples, key_of
+from .sample_numbers import Numbers, key_of
 
 __all__ = ["FORMAT", "RowLines", "RowWriter", "VerdictRow", "read_row", "read_rows"]
 
@@ -57,7 +57,7 @@ class RowLines:
     cuts: array[int] = field(default_factory=lambda: array("Q"))
     keys: array[int] = field(default_factory=lambda: array("Q"))
 
-    def numbered(self, samples: Samples) -> bytes:
+    def numbered(self, samples: Numbers) -> bytes:
         """Return the lines with the numbers of the samples; to be called in the order of the rows."""
         if not self.cuts:
             return self.body

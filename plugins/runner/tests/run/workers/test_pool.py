@@ -298,7 +298,7 @@ def test_a_rubric_that_cannot_be_compiled_is_an_error_of_its_rows(kinds, way):
     )
     job = Job(None, dataset, Resources(RubricStore.of(rubrics)))
     with Run(job, kinds, workers=1, plugins=PLUGINS) as run:
-        signatures = run.signatures()
+        signatures = run.compiled().signatures
     assert signatures["rubric/bad@1.0"] is None
     assert signatures["rubric/good@1.0"]["reference"] == "rubric/good@1.0"
     rows, _ = graded(
@@ -504,3 +504,41 @@ def test_how_a_worker_ended_has_a_name():
         "SIGKILL",
         "signal 200",
     ]
+
+
+def together(kinds, job, rows, **options):
+    given = {"workers": 1, "together": 4, "plugins": PLUGINS, "row_limit": RowLimit(1.0)}
+    return graded(job, kinds, *rows, **{**given, **options})
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("die", "the worker died on this row (SIGSEGV)"),
+        ("interrupt", "the worker died on this row (exit code 1)"),
+        ("loop", "row timeout, 1 s"),
+        ("hang in C", "row timeout, 1 s"),
+    ],
+)
+def test_a_row_among_others_that_ends_the_worker_costs_itself_alone(kinds, job, way, reason):
+    """At row 7 of 60, of which four are graded at a time."""
+    rows, totals = together(kinds, job, responses(60, at_7=way))
+    assert (totals.rows, totals.passed) == (60, 59)
+    assert [row["line"] for row in rows] == list(range(1, 61))
+    assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(7, reason)]
+
+
+def test_rows_may_wait_outside_together_for_longer_than_their_time(kinds, job):
+    """All clocks stand still at times, and one that hangs meanwhile is ended all the same."""
+    rows = responses(9, at_2="wait outside", at_3="wait outside", at_4="wait outside", at_5="wait outside")
+    assert together(kinds, job, rows, row_limit=RowLimit(0.5))[1].passed == 9
+    rows = responses(9, at_2="wait outside", at_3="loop")
+    rows, totals = together(kinds, job, rows, row_limit=RowLimit(0.5))
+    assert (totals.passed, [row["line"] for row in rows if row["status"] == "error"]) == (8, [3])
+
+
+def test_what_comes_back_from_a_fork_of_a_thread_ends_at_once(kinds, job):
+    """It answers nothing, and waits for no lock that another thread held."""
+    rows = responses(40, **{f"at_{number}": "fork twice" for number in range(3, 40, 4)})
+    _, totals = together(kinds, job, rows, row_limit=RowLimit(20.0))
+    assert totals.passed == 40

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from checkwright import Case, Verdict, compile_rubric
 from checkwright.wording import did_you_mean, named_json, shown
 
+from ...run.chunk_result import unprepared_of
+from ...run.stop_requests import StopRequests
 from ...run.strict_json import BadRow, parse_json
 from ..arguments.files import folder_of, read_bytes, refuse_two_of_stdin
 from ..arguments.inputs import kinds_of, modules_of, rubric_of
 from ..arguments.resources import add_schemas, add_tools, note_unclosed, resources_of
 from ..arguments.run_options import add_run_options as extend
 from ..arguments.run_options import supplies_of
+from ..arguments.unprepared import refuse_unprepared
 from ..parser import file_name
 from ..refused import Refused
-from ..screen.printing import clean, json_text, say
+from ..screen.printing import clean, json_text, note, say
 from ..screen.streams import data_stream
 from ..screen.table import table
 from ..screen.verdict_lines import check_cells, head_line
@@ -76,15 +80,28 @@ def run(arguments: argparse.Namespace) -> int:
     folder = folder_of(arguments.case)
     supplies = supplies_of(arguments, modules_of(arguments), [case.question], folder)
     resources = resources_of(arguments, kinds, supplies=supplies, folder=folder)
-    with compile_rubric(rubric, kinds=kinds, **resources.arguments) as plan:
+    stops, tally = StopRequests(), supplies.tally
+    given = replace(resources, stop=stops).arguments
+    with compile_rubric(rubric, kinds=kinds, **given) as plan:
+        refuse_unprepared(unprepared_of(plan), supplies.required)
         verdict = plan.score(case)
-        if arguments.json:
+        if stops.reason is not None:
+            raise Refused([clean(f"error: stopped: {stops.reason}")], _NO_VERDICT)
+        if tally is not None:
+            tally.add(verdict)
+        if supplies.dry:
+            pass
+        elif arguments.json:
             say(json_text(verdict.to_dict()))
         else:
             say(head_line(verdict))
             for line in _explained(verdict, case) if arguments.explain else _checks(verdict):
                 say(line)
     note_unclosed(plan.close())
+    for line in () if tally is None else tally.lines():
+        (say if supplies.dry else note)(line)
+    if supplies.dry:
+        return _NO_VERDICT if verdict.status == "error" else 0
     return _NO_VERDICT if verdict.passed is None else 0 if verdict.passed else 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from ..screen.printing import clean, note, put_data
 from ..screen.streams import data_stream
 from .refusals import refused_writing
 
-__all__ = ["FileSink", "Sink", "sink"]
+__all__ = ["FileSink", "NoSink", "Sink", "sink"]
 
 
 class Sink:
@@ -34,6 +34,24 @@ class Sink:
         self.begin(inputs)
         yield from ()
 
+    def keep(self, endings: Sequence[str], *, resume: bool, restart: bool) -> None:
+        """Let files beside the partial output live until it is complete, see `ResumableOutput.keep`."""
+
+    def look(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:  # noqa: ARG002
+        """Yield the rows that are there already, and leave them as they are."""
+        yield from ()
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield their lines."""
+        yield from ()
+
+    def put(self, inputs: Mapping[str, Any], lines: Iterable[bytes]) -> None:
+        """Put lines in their place, or change nothing."""
+
+    def stop(self) -> str | None:
+        """Say that the run ends early; return the name of the file that holds what was done, if one does."""
+        return None
+
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
         put_data(data.decode("utf-8"))
@@ -41,6 +59,13 @@ class Sink:
 
     def complete(self, summary: Mapping[str, Any]) -> None:
         """Say that no more will come."""
+
+
+class NoSink(Sink):
+    """Nowhere: verdict lines are forgotten."""
+
+    def write(self, data: bytes) -> None:
+        """Write nothing."""
 
 
 class FileSink(Sink):
@@ -69,6 +94,30 @@ class FileSink(Sink):
                 yield row
         self._begun = True
         self.is_done = self._partial.is_done
+
+    def keep(self, endings: Sequence[str], *, resume: bool, restart: bool) -> None:
+        """Let files beside the partial output live until it is complete."""
+        with refused_writing(self._path):
+            self._partial.keep(endings, resume=resume, restart=restart)
+
+    def look(self, inputs: Mapping[str, Any], begins_with: Prefix) -> Iterator[VerdictRow]:
+        """Yield the rows that are there already, and leave them as they are."""
+        with refused_writing(self._path):
+            yield from self._partial.look(inputs, begins_with)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield their lines."""
+        return self._partial.lines()
+
+    def put(self, inputs: Mapping[str, Any], lines: Iterable[bytes]) -> None:
+        """Put lines in their place, or change nothing."""
+        with refused_writing(self._path):
+            self._partial.put(inputs, lines)
+
+    def stop(self) -> str | None:
+        """Say that the run ends early; the name of the partial file, where there is one."""
+        self._begun = False  # so that `close` does not say it again
+        return self._partial.file.name if self.keeps else None
 
     def write(self, data: bytes) -> None:
         """Write verdict lines."""
@@ -102,8 +151,14 @@ def _size(file: Path) -> int | None:
 
 
 @contextmanager
-def sink(path: str | None) -> Iterator[Sink]:
-    """Return where verdict lines go: the file at `path`, or the standard output for None and "-"."""
+def sink(path: str | None, *, dry: bool = False) -> Iterator[Sink]:
+    """Return where verdict lines go: the file at `path`, or the standard output for None and "-".
+
+    dry: whether they go nowhere.
+    """
+    if dry:
+        yield NoSink()
+        return
     if path in (None, "-"):
         yield Sink()
         return

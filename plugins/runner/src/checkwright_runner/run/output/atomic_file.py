@@ -75,6 +75,25 @@ class AtomicFile:
         while rest:
             rest = rest[self._opened().write(rest) :]
 
+    def adopt(self, path: Path, stream: IO[bytes]) -> None:
+        """Put a whole file in the place of the partial one, which is open, and go on behind what it holds.
+
+        stream: of it, locked.
+
+        Raises:
+            OSError: it cannot be renamed.
+        """
+        old = self._opened()
+        if sys.platform == "win32":
+            stream.close()  # what is open has no other name there
+            old.close()
+        path.replace(self.partial)
+        if sys.platform == "win32":
+            stream = open_locked(self.partial)
+        self._stream = stream
+        old.close()
+        stream.seek(0, os.SEEK_END)
+
     def require_own(self) -> None:
         """Make sure that the name of the partial file still leads to what is written.
 

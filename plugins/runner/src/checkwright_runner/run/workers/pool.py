@@ -50,6 +50,11 @@ class _Task:
         self.was_killed = False
         self.results: list[ChunkResult] = []
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a row of it ends the run."""
+        return bool(self.results) and self.results[-1].stopped is not None
+
 
 class Pool:
     """Grades chunks by worker processes, until it is closed; more than one start only as chunks wait.
@@ -111,13 +116,17 @@ class Pool:
         self._end_orphans()
 
     def results(self, chunks: Iterator[Chunk]) -> Iterator[ChunkResult]:
-        """Yield the results of chunks, in order; only a few chunks more are read meanwhile."""
+        """Yield the results of chunks, in order; only a few chunks more are read meanwhile.
+
+        The last one is that of a chunk in which a row ended the run.
+        """
         room = Semaphore(self._ahead)
         Thread(target=self._read, args=(chunks, room), daemon=True).start()
         waiting: deque[_Task] = deque()
         done: dict[int, list[ChunkResult]] = {}
         yielded = read = 0
         end: _NoMoreChunks | None = None
+        last = False
         while end is None or yielded < read:
             worker, message = self._next_message()
             if isinstance(message, _NoMoreChunks):
@@ -129,12 +138,18 @@ class Pool:
                 finished = self._handle(worker, message)
                 if finished is not None:
                     done[finished.number] = finished.results
+                    last = last or finished.stopped
+            if last:
+                waiting.clear()  # what comes behind a row that ends the run is not begun
             while self._idle and (self._unfinished or waiting):
                 self._assign(self._idle.pop(), (self._unfinished or waiting).popleft())
             if len(self._unfinished) + len(waiting) > len(self._starting) and self._size_now < self._size:
                 self._start()
             while yielded in done:
-                yield from done.pop(yielded)
+                for result in done.pop(yielded):
+                    yield result
+                    if result.stopped is not None:
+                        return
                 yielded += 1
                 room.release()
         if end.error is not None:
@@ -241,7 +256,7 @@ class Pool:
 
     def _requeue(self, task: _Task) -> _Task | None:
         """Put a task that is not finished in front of new ones; return one that is finished."""
-        if not task.lines_left:
+        if not task.lines_left or task.stopped:
             return task
         self._unfinished.append(task)
         return None

@@ -11,16 +11,23 @@ from typing import Any, BinaryIO
 
 from checkwright import described, isolated, load_kinds
 
-from ..chunk_result import grade_chunk
+from ..chunk_result import ChunkResult, grade_chunk
+from ..chunks import Chunk
 from ..early_collection import early_collection
 from ..grader import Grader
+from ..row_threads import RowThreads
+from ..rows_together import grade_together
 from .ending import end_with_parent
 from .frames import FrameReader, frame_of, read_value
 from .plugin_output import for_plugins
 from .row_timer import RowTimer
+from .row_timers import RowTimers
 from .setup import RowBegins, Say, Setup
 
 __all__ = ["Link", "main", "serve"]
+
+#: Seconds that rows have to come to their end before what they use is closed.
+_MOMENT = 2.0
 
 
 class Link:
@@ -86,24 +93,53 @@ def serve(link: Link) -> None:
     setup: Setup = link.read()
     with isolated() as fault:
         kinds = load_kinds(plugins=[importlib.import_module(name) for name in setup.plugins])
-        timer = RowTimer(setup.limit, link.file, lambda seconds: link.say(RowBegins(seconds)))
+        timer = _timer(link, setup)
         grader = Grader(pickle.loads(setup.job), kinds, timer.outside)  # noqa: S301 - written by the parent
     if fault.error is not None:
         link.say(described(fault.error))
         return
+    threads = None if isinstance(timer, RowTimer) else RowThreads(setup.together)
     try:
         with early_collection():
-            _grade_all(link, grader, timer, setup)
+            _grade_all(link, grader, timer, threads, setup)
     finally:
         if link.is_mine:
+            if threads is not None:
+                threads.close(_MOMENT)
             for line in grader.close():
                 print(f"warning: {line}", file=sys.stderr)
 
 
-def _grade_all(link: Link, grader: Grader, timer: RowTimer, setup: Setup) -> None:
+def _timer(link: Link, setup: Setup) -> RowTimer | RowTimers:
+    def beat(seconds: float | None) -> None:
+        link.say(RowBegins(seconds))
+
+    if setup.together == 1:
+        return RowTimer(setup.limit, link.file, beat)
+    return RowTimers(setup.limit, link.file, beat, link.leave_unless_mine)
+
+
+def _grade_all(
+    link: Link, grader: Grader, timer: RowTimer | RowTimers, threads: RowThreads | None, setup: Setup
+) -> None:
     def before(checks: int) -> None:
         link.leave_unless_mine()
         timer.row(checks)
+
+    def graded(chunk: Chunk) -> ChunkResult:
+        if threads is None or not isinstance(timer, RowTimers):
+            return grade_chunk(
+                chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=before
+            )
+        return grade_together(
+            chunk,
+            grader,
+            threads,
+            ascii_only=setup.ascii_only,
+            explain=setup.explain,
+            before=before,
+            after=timer.done,
+        )
 
     link.say(Say.READY)
     while True:
@@ -112,7 +148,7 @@ def _grade_all(link: Link, grader: Grader, timer: RowTimer, setup: Setup) -> Non
         except EOFError:
             return
         timer.start()
-        result = grade_chunk(chunk, grader, ascii_only=setup.ascii_only, explain=setup.explain, before=before)
+        result = graded(chunk)
         link.leave_unless_mine()
         timer.stop()
         link.say(result)

@@ -29,7 +29,7 @@ class Setup(NamedTuple):
     """What a worker is told first.
 
     plugins: modules that bring kinds. job: a pickled Job. limit: of one row.
-    explain: whether examples of failing checks are kept.
+    explain: whether examples of failing checks are kept. together: how many rows are graded at a time.
     """
 
     plugins: tuple[str, ...]
@@ -37,3 +37,4 @@ class Setup(NamedTuple):
     limit: RowLimit
     ascii_only: bool
     explain: bool = False
+    together: int = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from checkwright import DOCUMENT_SUFFIXES
@@ -18,7 +18,7 @@ from ...parser import file_name
 from ...refused import Refused
 from ...screen.printing import clean
 
-__all__ = ["add_arguments", "refuse_misfits"]
+__all__ = ["add_arguments", "refuse_misfits", "refuse_to_overwrite"]
 
 _MOST_WORKERS = 1000
 _MOST_SECONDS = 1_000_000
@@ -66,6 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--restart",
         action="store_true",
         help="begin anew, and throw away the verdicts of a run to the same output that was ended early",
+    )
+    parser.add_argument(
+        "--retry-errors",
+        action="store_true",
+        help="with --resume: grade the rows again that are errors, of a finished output too; all other lines "
+        "stay as they are",
     )
     parser.add_argument(
         "--workers",
@@ -125,8 +131,14 @@ def _number(text: str, most: int, read: Callable[[str], float]) -> float:
     return number + 0  # -0.0 is 0
 
 
-def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
-    """Refuse to write over what is read, and two outputs in one file."""
+def refuse_to_overwrite(arguments: argparse.Namespace, kept: Sequence[str] = ()) -> None:
+    """Refuse to write over what is read, and two outputs in one file.
+
+    kept: endings of further files beside the partial output.
+
+    Raises:
+        Refused: that would happen.
+    """
     taken = [
         (option, path)
         for option, path in (
@@ -138,7 +150,7 @@ def _refuse_to_overwrite(arguments: argparse.Namespace) -> None:
     ]
     folders = [("--rubrics", arguments.rubrics), ("--schemas", arguments.schemas)]
     for option, output, endings in (
-        ("-o", arguments.output, ResumableOutput.ENDINGS),
+        ("-o", arguments.output, (*ResumableOutput.ENDINGS, *(f"{PARTIAL}{ending}" for ending in kept))),
         ("--junit", arguments.junit, (PARTIAL,)),
     ):
         if output in (None, "-"):
@@ -183,8 +195,10 @@ def refuse_misfits(arguments: argparse.Namespace) -> None:
         raise Refused(["error: what to grade by is missing: give --rubric FILE, or --dataset and --rubrics"])
     if arguments.rubric is None and arguments.rubrics is None:
         raise Refused(["error: --dataset needs --rubrics DIR, or --rubric FILE for all questions"])
-    _refuse_to_overwrite(arguments)
+    refuse_to_overwrite(arguments)
     if arguments.resume and arguments.output in (None, "-"):
         raise Refused(["error: --resume needs -o FILE"])
+    if arguments.retry_errors and not arguments.resume:
+        raise Refused(["error: --retry-errors needs --resume"])
     if arguments.resume and is_pipe(arguments.responses):
         raise Refused(["error: --resume needs --responses that can be read again, not a pipe"])

@@ -8,22 +8,22 @@ from typing import IO, Any
 
 from checkwright import Kinds
 
-from ....run.batch import Batch, Run
+from ....run.batch import Run
 from ....run.chunks import CHUNK_BYTES
 from ....run.job import Job
-from ....run.output.fingerprint import Fingerprinted, code_of, dataset_digest, fingerprint_of
+from ....run.output.fingerprint import Fingerprinted, code_of, dataset_digest
 from ....run.output.resumed_rows import believed, row_numbers
-from ....run.reports.failing_examples import Examples
-from ....run.reports.totals import Totals
 from ....run.sample_numbers import Samples
-from ....run.verdict_rows import FORMAT
-from ...arguments.files import size_of, unreadable
+from ....run.verdict_rows import FORMAT, VerdictRow
+from ...arguments.files import size_of
 from ...screen.printing import clean, note
 from ...screen.streams import data_stream
 from ...writing.refusals import refused_writing
-from ...writing.report import Report
 from ...writing.sink import Sink
 from .progress import progress
+from .reading_again import fingerprint, prefix_of, readable
+from .results import Results
+from .stopping import stopped
 
 __all__ = ["grade", "inputs_of"]
 
@@ -36,36 +36,23 @@ def inputs_of(
     arguments: argparse.Namespace,
     job: Job,
     kinds: Kinds,
-    grading: Run,
+    rubrics: Mapping[str, Any],
     stream: IO[bytes],
     digests: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Spell what decides the verdicts; digests: of what the options of plugins bring."""
-    rubrics = grading.signatures()
+    """Spell what decides the verdicts.
+
+    rubrics: the signature of each. digests: of what the options of plugins bring.
+    """
     used = {name for one in rubrics.values() for name in (one or {}).get("kinds", ())}
     return {
         "format": FORMAT,
-        "responses": _fingerprint(arguments, stream),
+        "responses": fingerprint(arguments, stream),
         "dataset": None if job.dataset is None else dataset_digest(job.dataset),
         "rubrics": rubrics,
         "code": code_of(kinds, used),
         "supplies": dict(sorted(digests.items())),
     }
-
-
-def _fingerprint(
-    arguments: argparse.Namespace, stream: IO[bytes], most: int | None = None
-) -> dict[str, Any] | None:
-    """Return the fingerprint of the responses, or of their first bytes; None for a pipe."""
-    if size_of(stream) is None:
-        return None
-    try:
-        stream.seek(0)
-        found = fingerprint_of(stream, most)
-        stream.seek(0)
-    except OSError as error:
-        raise unreadable(arguments.responses, error) from None
-    return found
 
 
 def grade(
@@ -74,23 +61,22 @@ def grade(
     stream: IO[bytes],
     out: Sink,
     inputs: dict[str, Any],
-    totals: Totals,
-    report: Report,
-    examples: Examples | None,
+    results: Results,
 ) -> dict[str, Any]:
-    """Grade all rows, or those that are left; return the inputs with the responses as they were read."""
+    """Grade all rows, or those that are left; return the inputs with the responses as they were read.
+
+    Raises:
+        Refused: a file cannot be read or written, or a check asked the run to end.
+    """
     samples = Samples()
     after = given = 0
     if arguments.resume:
         for row in _rows_there(arguments, grading, stream, out, inputs, samples):
-            totals.add(row.verdict, row.line, counted=grading.counted(row.verdict.rubric))
-            report.add(row)
+            results.add(row, counted=grading.counted(row.verdict.rubric))
             if row.line is None:
                 given += 1
-                continue
-            after = row.line
-            if examples is not None:
-                examples.add(row.verdict, row.line, None)
+            else:
+                after = row.line
     else:
         out.begin(inputs, restart=arguments.restart)
     if out.is_done:
@@ -104,15 +90,13 @@ def grade(
     )
     data = data_stream()
     quiet = not out.keeps and data is not None and data.isatty()
-    with progress(size, quiet=quiet) as advance:
-        for batch in _readable(batches, arguments.responses):
+    with progress(size, results.progress, quiet=quiet) as advance:
+        for batch in readable(batches, arguments.responses):
             out.write(batch.data)
-            totals.merge(batch.totals)
-            report.add_lines(batch.data)
-            if examples is not None and batch.examples is not None:
-                examples.merge(batch.examples)
-                examples.keep(totals.by_check, arguments.explain)
+            results.merge(batch)
             advance(batch.totals.rows, batch.end)
+            if batch.stopped is not None:
+                raise stopped(out, batch.stopped)
     return _as_read(arguments, inputs, seen.fingerprint)
 
 
@@ -123,29 +107,12 @@ def _rows_there(
     out: Sink,
     inputs: Mapping[str, Any],
     samples: Samples,
-) -> Iterator[Any]:
+) -> Iterator[VerdictRow]:
     """Yield the rows that are there already, each compared with the responses; leave these at their start."""
-
-    def begins_with(before: Mapping[str, Any]) -> bool:
-        return _fingerprint(arguments, stream, before["bytes"]) == before and _ends_a_line(
-            arguments, stream, before["bytes"]
-        )
-
     with refused_writing(arguments.output):
-        rows = out.rows(inputs, begins_with)
+        rows = out.rows(inputs, prefix_of(arguments, stream))
         yield from believed(rows, row_numbers(stream), samples, lambda: grading.unanswered(samples))
     stream.seek(0)
-
-
-def _ends_a_line(arguments: argparse.Namespace, stream: IO[bytes], size: int) -> bool:
-    """Tell whether a line of the responses ends after so many bytes, so that rows may follow."""
-    try:
-        stream.seek(max(size - 1, 0))
-        around = stream.read(2)
-        stream.seek(0)
-    except OSError as error:
-        raise unreadable(arguments.responses, error) from None
-    return size == 0 or b"\n" in around
 
 
 def _as_read(
@@ -161,11 +128,3 @@ def _as_read(
         )
     )
     return {**inputs, "responses": dict(read)}
-
-
-def _readable(batches: Iterator[Batch], path: str) -> Iterator[Batch]:
-    """Blame the file when reading on fails."""
-    try:
-        yield from batches
-    except OSError as error:
-        raise unreadable(path, error) from None

@@ -14,11 +14,13 @@ _EVERY = 0.1
 
 
 @contextmanager
-def progress(size: int | None, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+def progress(
+    size: int | None, told: Callable[[], str], *, quiet: bool
+) -> Iterator[Callable[[int, int], None]]:
     """Return a function to call with how many rows are done, and how many bytes are read in all.
 
     On a terminal it moves a bar. size: of the file in bytes; None for a pipe.
-    quiet: show nothing, terminal or not.
+    told: returns a few words more to show. quiet: show nothing, terminal or not.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda rows, position: None  # noqa: ARG005 - the signature of the function below
@@ -31,12 +33,13 @@ def progress(size: int | None, *, quiet: bool) -> Iterator[Callable[[int, int], 
         TaskProgressColumn(),
         TextColumn("{task.fields[rows]:,} rows, {task.fields[rate]:,.0f} rows/s, remaining"),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[told]}"),
         console=Console(file=sys.stderr, markup=False, highlight=False),
         transient=True,
     )
     rows, started, due = 0, time.monotonic(), 0.0
     with bar:
-        task = bar.add_task("", total=size, rows=0, rate=0.0)
+        task = bar.add_task("", total=size, rows=0, rate=0.0, told="")
 
         def advance(more: int, position: int) -> None:
             nonlocal rows, due
@@ -44,6 +47,7 @@ def progress(size: int | None, *, quiet: bool) -> Iterator[Callable[[int, int], 
             now = time.monotonic()
             if now >= due:
                 due = now + _EVERY
-                bar.update(task, completed=position, rows=rows, rate=rows / max(now - started, 1e-3))
+                rate = rows / max(now - started, 1e-3)
+                bar.update(task, completed=position, rows=rows, rate=rate, told=told())
 
         yield advance

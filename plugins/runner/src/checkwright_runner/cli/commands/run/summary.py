@@ -11,7 +11,7 @@ from ....run.reports.totals import Tally, Totals
 from ...screen.printing import clean
 from ...screen.table import table
 
-__all__ = ["summary_lines"]
+__all__ = ["error_lines", "summary_lines"]
 
 #: Lines of a table.
 _MOST_LINES = 40
@@ -22,10 +22,7 @@ def summary_lines(totals: Totals, source: str, *, by_rubric: bool = False) -> li
 
     by_rubric: whether rows were graded by more than one, so that each has a line.
     """
-    lines = [clean(f"error: {_place(source, line)}: {reason}") for line, reason in totals.first_errors]
-    more = totals.errors - len(lines)
-    if more:
-        lines.append(f"error: {counted(more, 'more error row')}")
+    lines = error_lines(totals, source)
     lines += _nulled(totals, source)
     lines += [_counts(totals), _figures(totals, by_rubric)]
     if by_rubric:
@@ -33,6 +30,13 @@ def summary_lines(totals: Totals, source: str, *, by_rubric: bool = False) -> li
     if totals.by_check:
         lines += ["", *_checks(totals, by_rubric)]
     return lines
+
+
+def error_lines(totals: Totals, source: str) -> list[str]:
+    """Return a line for each of the first error rows, and how many more there are."""
+    lines = [clean(f"error: {_place(source, line)}: {reason}") for line, reason in totals.first_errors]
+    more = totals.errors - len(lines)
+    return [*lines, f"error: {counted(more, 'more error row')}"] if more else lines
 
 
 def _nulled(totals: Totals, source: str) -> list[str]:
