@@ -50,7 +50,7 @@ checks:
   - kind: llm_judge
     id: tone
     description: "The tone is warm."
-    judge_prompt_ref: judge_prompt/tone@1.0
+    judge_prompt_ref: judge/tone@1.0
     judges: [small, large]
     threshold: 0.5
 scoring:

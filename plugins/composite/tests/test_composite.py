@@ -28,7 +28,8 @@ from checkwright_composite import KIND, checkwright_kinds
 
 KINDS = load_kinds()
 ROWS = yaml.safe_load(files("checkwright_composite").joinpath("examples.yaml").read_text("utf-8"))
-JUDGE = {"kind": "llm_judge", "judge_prompt_ref": "prompt/warm@1.0", "judges": ["m1"], "threshold": 0.5}
+UNASKED = "llm_judge (no judges: this run was given none)"
+JUDGE = {"kind": "llm_judge", "judge_prompt_ref": "judge/warm@1.0", "judges": ["m1"], "threshold": 0.5}
 
 
 def says(*values, **more):
@@ -208,11 +209,14 @@ def test_without_a_response_nothing_is_executed():
 @pytest.mark.parametrize(
     ("checks", "cause"),
     [
-        ([JUDGE], "llm_judge (read by judges)"),
-        ([JUDGE, JUDGE], "llm_judge (read by judges) x2"),
+        ([JUDGE], UNASKED),
+        ([JUDGE, JUDGE], f"{UNASKED} x2"),
         ([composite("gone")], "composite (no rubric has the id 'gone')"),
         ([composite("s")], "composite (cycle: rubric/s@1.0 > rubric/s@1.0)"),
-        ([JUDGE, composite("judged")], "llm_judge (read by judges), composite (llm_judge (read by judges))"),
+        (
+            [JUDGE, composite("judged")],
+            f"{UNASKED}, composite ({UNASKED})",
+        ),
         (
             [composite("deep")],
             "composite (composite (composite (no rubric has the id 'lost')))",
