@@ -12,13 +12,15 @@ from checkwright.documents.reading import read_file
 __all__ = ["examples_table", "readmes"]
 
 _START, _END = "<!-- examples: made by `make generate` from examples.yaml -->", "<!-- end of examples -->"
+#: What stands beside check and response, in the order in which it is shown.
+_BESIDE = ("question", "row", "tool_calls", "rubrics", "judge_replies", "judge_prompts", "evaluators")
 _OUTCOMES = {True: "passed", False: "failed", None: "not executable"}
 
 
 def examples_table(path: Path) -> str:
     """Tabulate the rows of an examples.yaml, which the contract laws run."""
     rows: list[dict[str, Any]] = read_file(path).data
-    has_context = any(row.keys() & {"question", "tool_calls", "rubrics"} for row in rows)
+    has_context = any(row.keys() & set(_BESIDE) for row in rows)
     head = ["check", "response", *(["beside it"] if has_context else []), "outcome", "the reason says"]
     return table(head, (list(_cells(row, has_context)) for row in rows))
 
@@ -45,7 +47,7 @@ def _cells(row: Mapping[str, Any], has_context: bool) -> Iterator[str]:
     yield code({name: value for name, value in row["check"].items() if name != "kind"})
     yield "none" if row.get("response") is None else code(row["response"])
     if has_context:
-        beside = {name: row[name] for name in ("question", "tool_calls", "rubrics") if name in row}
+        beside = {name: row[name] for name in _BESIDE if name in row}
         yield code(beside) if beside else ""
     yield _OUTCOMES[row["passed"]] + (f", score {row['score']:.4g}" if row.get("score") is not None else "")
     yield cell(row.get("reason", ""))

@@ -178,6 +178,26 @@ def test_what_no_judge_could_follow_is_refused(fields, words):
         parse_rubric(document_of({"kind": "custom_rubric", **fields}), kinds=KINDS)
 
 
+def listing(inputs, outputs, expected):
+    """Return a check whose definition names so many fields."""
+    many = {"input_fields": inputs, "output_fields": outputs, "expected_output_fields": expected}
+    names = {name: [f"f{number}" for number in range(count)] for name, count in many.items()}
+    return {**CHECK, "definition": {**DEFINITION, **names}}
+
+
+def test_twenty_fields_may_be_shown_in_all():
+    assert problems(listing(10, 5, 5)) == []
+    [(path, message)] = problems(listing(10, 5, 6))
+    assert path.startswith("/checks/0/definition/")
+    assert "21 fields in all, at most 20 may be shown" in message
+
+
+def test_too_many_fields_fail_every_reply_where_nobody_validated():
+    result, service = asked([5], check=listing(10, 5, 6))
+    assert (result.status, service.seen) == ("failed", [])
+    assert "21 fields in all" in result.reason
+
+
 def test_a_named_evaluator_is_judged_by_its_own_definition():
     result, service = asked([4], check=NAMED, evaluators=evaluators_of(INTENT))
     assert "Whether it answers what was meant." in service.texts[0]
