@@ -127,6 +127,11 @@ def test_a_score_is_the_part_of_the_way_from_the_lowest_to_the_highest():
     assert result.reason == "mean 0.75, 0.7 asked: so it is"
 
 
+def test_a_scale_of_whole_numbers_has_nothing_between_them():
+    result, _ = asked({"a": [3.5]}, judge_prompt_ref="judge/facts@2.1")
+    assert (result.status, result.details["fault"]) == ("error", "unreadable")
+
+
 @pytest.mark.parametrize("threshold", [0.8, 0.8 + 5e-10])
 def test_a_score_at_the_threshold_passes(threshold):
     assert asked(panel(0.7, 0.9), threshold=threshold)[0].status == "passed"
