@@ -59,13 +59,15 @@ def test_the_key_stands_in_the_header_of_the_server(provider, fields, header, va
     ("locate", "endpoint", "version", "said"),
     [
         (openai_base, "https://h/v1", DATED, "^api_version: openai has no dated versions"),
-        (openai_base, "https://h/v1?x=1", None, "^endpoint: expected an address without"),
-        (openai_base, "https://h/v1#x", None, "^endpoint: expected an address without"),
         (openai_base, "https://h/v1/chat/completions", None, "^endpoint: leave out `/chat/completions`"),
-        (openai_base, "https://h:99999/v1", None, "^endpoint: no address: Port out of range"),
         (azure_root, "https://h/openai/deployments/d", DATED, "^endpoint: leave out `/openai/deployments"),
         (azure_root, "https://h/openai/v1", DATED, "^api_version: .* is of the API without dates"),
-        (azure_root, "https://h?api-version=1", DATED, "^endpoint: expected an address without"),
+        (
+            azure_root,
+            "https://h/openai/v1/chat/completions/",
+            None,
+            "^endpoint: leave out `/chat/completions`",
+        ),
     ],
 )
 def test_an_endpoint_that_cannot_be_meant_is_refused_by_the_field_s_name(locate, endpoint, version, said):
@@ -73,14 +75,7 @@ def test_an_endpoint_that_cannot_be_meant_is_refused_by_the_field_s_name(locate,
         locate(endpoint, version)
 
 
-@pytest.mark.parametrize(
-    ("proxy", "said"),
-    [
-        ("socks5://h:1", "^proxy: expected http://HOST:PORT"),
-        ("h:1", "^proxy: expected http://HOST:PORT"),
-        ("http://user:word@h:1", "^proxy: a user or a password"),
-    ],
-)
-def test_a_proxy_that_cannot_be_asked_is_refused(proxy, said):
-    with pytest.raises(ValueError, match=said):
+@pytest.mark.parametrize("proxy", ["socks5://h:1", "ftp://h:1", "h:1"])
+def test_a_proxy_that_cannot_be_asked_is_refused(proxy):
+    with pytest.raises(ValueError, match=r"^proxy: expected http://HOST:PORT"):
         checked_proxy(proxy)

@@ -30,7 +30,6 @@ def test_a_key_that_no_header_can_hold_is_refused_and_not_shown(opened, key):
     assert not key or key.strip() not in str(caught.value)
 
 
-@pytest.mark.parametrize("endpoint", ["https://[v1.x]/v1", f"https://h/{'x' * 70_000}"])
-def test_an_endpoint_that_is_no_address_is_refused(opened, endpoint):
+def test_an_endpoint_that_is_too_long_to_be_asked_is_refused(opened):
     with pytest.raises(ValueError, match=r"^endpoint: no address: "):
-        opened(endpoint=endpoint)
+        opened(endpoint=f"https://h/{'x' * 70_000}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from checkwright.wording import shown
 
@@ -18,7 +18,7 @@ def openai_base(endpoint: str, api_version: str | None) -> str:
     Raises:
         ValueError: the endpoint is not such an address, or there is a dated version.
     """
-    _split("endpoint", endpoint)
+    _path_of(endpoint)
     if api_version is not None:
         raise ValueError("api_version: openai has no dated versions; leave it out, or use azure_openai")
     return endpoint.rstrip("/")
@@ -30,7 +30,7 @@ def azure_root(endpoint: str, api_version: str | None) -> str:
     Raises:
         ValueError: the endpoint is not such an address, or is one of the undated API where a date is given.
     """
-    path = _split("endpoint", endpoint).path.rstrip("/")
+    path = _path_of(endpoint)
     if "/deployments" in path:
         raise ValueError("endpoint: leave out `/openai/deployments/...`; `deployment` says it")
     address = endpoint.rstrip("/")
@@ -48,24 +48,16 @@ def checked_proxy(proxy: str) -> str:
     """Return the address of a proxy.
 
     Raises:
-        ValueError: it is not `http://HOST` or `https://HOST`, or holds a user or a password.
+        ValueError: it is not `http://HOST` or `https://HOST`.
     """
-    parts = _split("proxy", proxy)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if urlsplit(proxy).scheme not in ("http", "https"):
         raise ValueError("proxy: expected http://HOST:PORT or https://HOST:PORT")
-    if parts.username is not None or parts.password is not None:
-        raise ValueError("proxy: a user or a password does not belong into it")
     return proxy
 
 
-def _split(field: str, address: str) -> SplitResult:
-    try:
-        parts = urlsplit(address)
-        _ = parts.port  # raises where it is no number, or too large a one
-    except ValueError as error:
-        raise ValueError(f"{field}: no address: {error}") from None
-    if parts.query or parts.fragment:
-        raise ValueError(f"{field}: expected an address without `?` and `#`")
-    if parts.path.rstrip("/").endswith(_PATH):
-        raise ValueError(f"{field}: leave out `{_PATH}`, which is added")
-    return parts
+def _path_of(endpoint: str) -> str:
+    """Return the path of an endpoint, of which its profile saw that it is an address and no more."""
+    path = urlsplit(endpoint).path.rstrip("/")
+    if path.endswith(_PATH):
+        raise ValueError(f"endpoint: leave out `{_PATH}`, which is added")
+    return path

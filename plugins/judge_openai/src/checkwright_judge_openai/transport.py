@@ -21,8 +21,8 @@ __all__ = ["CUT", "ENCODING", "MOST_BYTES", "KeyHeader", "Transport"]
 MOST_BYTES = 16 << 20
 #: Extensions of a response: whether its body went on, and how it is compressed.
 CUT, ENCODING = "checkwright.cut", "checkwright.encoding"
-#: What is not handed on: cookies would be kept for the next request, and bodies come as they were read.
-_DROPPED = ("set-cookie", "content-encoding", "content-length", "transfer-encoding")
+#: What is not handed on, since it is about the body as it came, and not as it was read.
+_DROPPED = ("content-encoding", "content-length", "transfer-encoding")
 
 
 @dataclass(frozen=True, slots=True)
