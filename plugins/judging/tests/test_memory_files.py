@@ -167,6 +167,28 @@ def test_processes_lose_no_reply(kind, tmp_path):
     memory.close()
 
 
+def test_a_cache_that_another_process_is_creating_is_waited_for(tmp_path):
+    other = sqlite3.connect(tmp_path / "file", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor(1) as pool:
+        opened = pool.submit(Cache, tmp_path / "file")
+        with pytest.raises(TimeoutError):
+            opened.result(0.2)
+        other.execute("ROLLBACK")
+        opened.result(20).close()
+    other.close()
+
+
+def test_a_cache_that_cannot_have_readers_beside_a_writer_just_now_opens_all_the_same(tmp_path):
+    """SQLite does not wait for others when it is to change how it writes."""
+    Cache(tmp_path / "file").close()
+    other = sqlite3.connect(tmp_path / "file", isolation_level=None)
+    other.execute("PRAGMA journal_mode = DELETE").close()
+    other.execute("BEGIN IMMEDIATE")
+    Cache(tmp_path / "file").close()
+    other.close()
+
+
 KILLED = (
     WRITES
     + """

@@ -84,13 +84,13 @@ class Cache:
             said = found.fetchone()[0]
         if said != "ok":
             raise ValueError(one_line(f"{shown(self._path)}: is damaged: {said}; delete it to begin anew"))
-        self._rows.execute("PRAGMA synchronous = NORMAL")
+        # Readers beside a writer. Where that cannot be, or not now, as SQLite does not wait for others here,
+        # they wait for each other.
+        with suppress(sqlite3.OperationalError):
+            self._rows.execute("PRAGMA journal_mode = WAL").close()
+        self._rows.execute("PRAGMA synchronous = NORMAL").close()
 
     def _create(self) -> None:
-        # Locked: another process is creating it.
-        with suppress(sqlite3.OperationalError):
-            # Readers beside a writer; where a file system cannot do that, they wait for each other.
-            self._rows.execute("PRAGMA journal_mode = WAL").close()
         # Whoever comes second waits for the first, and changes nothing.
         self._rows.executescript(
             "BEGIN IMMEDIATE;"
