@@ -43,7 +43,7 @@ def opening_sends_nothing(tried: JudgeUnderTest) -> None:
 
 
 def unusable_profiles_are_refused(tried: JudgeUnderTest) -> None:
-    """A profile with a proxy that speaks no HTTP, or with missing certificates, is refused by the field's name."""
+    """A profile with a proxy that speaks no HTTP, or with missing certificates, is refused by its field."""
     with TemporaryDirectory() as folder:
         empty = Path(folder, "empty.pem")
         empty.touch()
