@@ -8,15 +8,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from checkwright import NotExecutable, Provider, described, isolated
+from checkwright import NotExecutable, Provider
 from checkwright.wording import did_you_mean, listed, one_line, shown
 
 from .asking.loop import AskingLoop
 from .asking.shared import SharedByProfile, SharedByRun
+from .connecting import OpenService, connected, opened_service
 from .estimating import EstimatingAsker
 from .judge import Judge, JudgeService
 from .judges import Asker, Judges
-from .keys import find_key
 from .profile import Profile
 from .profiles_file import JudgesFile
 from .role import JUDGES
@@ -30,18 +30,19 @@ _DEFAULT = "default"
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a check asks. service: what speaks to the server."""
+    """What a check asks. service: what speaks to the server. version: that it told when it was opened."""
 
     name: str
     profile: Profile
     model: str
     service: JudgeService
+    version: str
 
     @property
     def engine(self) -> str:
         """What decides beside the messages, for signatures."""
         return one_line(
-            f"{self.profile.provider} ({self.service.version()}), model {self.model}, {self.profile.output}"
+            f"{self.profile.provider} ({self.version}), model {self.model}, {self.profile.output}"
         )
 
 
@@ -88,7 +89,7 @@ class JudgeDesk:
     def _begin(self) -> None:
         self._guard = threading.RLock()
         self._state: _State | None = None
-        self._opened: dict[str, JudgeService] = {}
+        self._opened: dict[str, OpenService] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         left_out = ("_guard", "_state", "_opened")
@@ -143,7 +144,7 @@ class JudgeDesk:
                     "nor the run's default (default_model, --default-judge-model) names one"
                 )
             )
-        return Resolved(name, found, chosen, service)
+        return Resolved(name, found, chosen, service.service, service.version)
 
     def _name(self, profile: str | None, assigned: Sequence[str]) -> str:
         name = profile or self._file.assigned((*assigned, _DEFAULT))
@@ -154,7 +155,7 @@ class JudgeDesk:
             )
         return name
 
-    def _service(self, name: str, profile: Profile) -> JudgeService:
+    def _service(self, name: str, profile: Profile) -> OpenService:
         with self._guard:
             if profile.provider in self._opened:
                 return self._opened[profile.provider]
@@ -167,12 +168,7 @@ class JudgeDesk:
                         f"profile {name}: nothing installed speaks to {shown(profile.provider)} ({hint})"
                     )
                 )
-            with isolated() as fault:
-                self._opened[profile.provider] = provider.open()
-                return self._opened[profile.provider]
-            raise NotExecutable(
-                one_line(f"profile {name}: {profile.provider} cannot be opened: {described(fault.error)}")
-            )
+            return self._opened.setdefault(profile.provider, opened_service(name, provider))
 
     def judge(self, state: _State, resolved: Resolved) -> Judge | None:
         """Return the connection of a profile, made once; None where nothing is ever sent.
@@ -184,22 +180,23 @@ class JudgeDesk:
             return None
         with self._guard:
             if resolved.name not in state.judges:
-                judge = self._connected(resolved)
+                judge = connected(resolved.name, resolved.profile, resolved.service, self._file.folder)
                 state.judges[resolved.name] = judge
                 state.closing.callback(judge.close)
             return state.judges[resolved.name]
 
-    def _connected(self, resolved: Resolved) -> Judge:
-        ref = resolved.profile.api_key
-        key = None if ref == "none" else find_key(resolved.name, ref, folder=self._file.folder)
-        try:
-            return resolved.service.open(resolved.profile, key)
-        except ValueError as error:
-            said = str(error) if key is None else key.redacted(str(error))
-            raise NotExecutable(one_line(f"profile {resolved.name}: {said}")) from None
-
     def asker(self, state: _State, resolved: Resolved) -> Asker:
-        """Return what asks by what was resolved."""
+        """Return what asks by what was resolved.
+
+        Raises:
+            NotExecutable: see `judge`, or the parameters are no JSON.
+        """
+        try:
+            return self._asker(state, resolved)
+        except ValueError as error:
+            raise NotExecutable(one_line(str(error))) from None
+
+    def _asker(self, state: _State, resolved: Resolved) -> Asker:
         if self._is_estimate:
             return EstimatingAsker(resolved.name, resolved.profile, resolved.model, resolved.engine)
         judge = self.judge(state, resolved)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from checkwright import InvalidDocument, NotExecutable, Provider, Providers, Role
+from checkwright import InvalidDocument, NotExecutable, Problem, Provider, Providers, Role
 from checkwright.wording import counted, one_line
 
 from .judge import Message
 from .judges import Asker, CapReached, JudgeFailed
 from .reading import ScoreRule
+from .run_options import usual_model
+from .telling import fault_reason
+
+if TYPE_CHECKING:
+    from .profiles_file import JudgesFile
 
 __all__ = ["PROVIDER", "Finding", "JudgeExamination"]
 
@@ -21,7 +27,10 @@ _CALL = (
     ),
     Message("user", "Are you there?"),
 )
-_RULE = ScoreRule(0, 1)
+#: Any number will do: what is asked is whether anybody answers.
+_RULE = ScoreRule(0, 5, clamp=True)
+#: Stands for the model of a profile that has none, where nothing is asked.
+_NO_MODEL = "(none of its own)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,38 +67,64 @@ class JudgeExamination:
                 raise ValueError("--call needs judges: --judges FILE")
             return
         # Imported here: without judges `doctor` needs nothing of them.
-        from .desk import JudgeDesk
         from .profiles_file import read_profiles
-        from .role import JUDGE
 
         try:
             file = read_profiles(arguments.judges)
         except InvalidDocument as error:
-            yield from (Finding(arguments.judges, False, str(problem)) for problem in error.problems)
+            yield from map(_mistake, error.problems)
             return
         except OSError as error:
             why = error.strerror or type(error).__name__
             raise ValueError(one_line(f"--judges {arguments.judges}: {why}")) from None
-        desk = JudgeDesk(file, providers.of(JUDGE))
-        for name, profile in file.profiles.items():
-            judges = desk.open()
-            try:
-                asker = judges.asker(name, None if profile.deployment else "any")
-                words = f"{asker.engine}, {profile.endpoint}"
-                yield Finding(f"profile {name}", True, words)
-                if arguments.call:
-                    yield _called(name, asker)
-            except NotExecutable as error:
-                yield Finding(f"profile {name}", False, error.reason.removeprefix(f"profile {name}: "))
-            finally:
-                judges.close()
+        yield from _of_profiles(file, providers, is_called=arguments.call)
+
+
+def _mistake(problem: Problem) -> Finding:
+    places = (problem.source, problem.line, problem.column)
+    where = ":".join(str(place) for place in places if place is not None)
+    return Finding(where, False, problem.message, problem.hint)
+
+
+def _of_profiles(file: JudgesFile, providers: Providers, *, is_called: bool) -> Iterator[Finding]:
+    from .desk import JudgeDesk
+    from .role import JUDGE
+
+    usual = file.document.default_model or usual_model()
+    desk = JudgeDesk(_asked_once(file), providers.of(JUDGE), default_model=usual)
+    for name, profile in file.profiles.items():
+        has_model = bool(profile.deployment or usual)
+        judges = desk.open()
+        try:
+            asker = judges.asker(name, None if has_model else _NO_MODEL)
+            yield Finding(f"profile {name}", True, f"{asker.engine}, {profile.endpoint}")
+            if is_called:
+                yield _called(name, asker) if has_model else _uncalled(name)
+        except NotExecutable as error:
+            yield Finding(f"profile {name}", False, error.reason.removeprefix(f"profile {name}: "))
+        finally:
+            judges.close()
+
+
+def _asked_once(file: JudgesFile) -> JudgesFile:
+    """Return the profiles with one request an ask: who looks whether a server answers wants no patience."""
+    once = {name: one.model_copy(update={"attempts": 1}) for name, one in file.profiles.items()}
+    return replace(file, document=file.document.model_copy(update={"profiles": once}))
+
+
+def _uncalled(name: str) -> Finding:
+    hint = "give the profile a deployment, or the file a default_model"
+    return Finding(f"profile {name}", False, "not asked: there is no model to ask", hint)
 
 
 def _called(name: str, asker: Asker) -> Finding:
     try:
         answer = asker.ask(_CALL, _RULE)
-    except (JudgeFailed, CapReached) as error:
-        return Finding(f"profile {name}", False, f"asked, and got no judgement: {error}")
+    except JudgeFailed as failed:
+        said = fault_reason(name, failed.fault).removeprefix(f"judge {name}: ")
+        return Finding(f"profile {name}", False, f"asked, and got no judgement: {said}")
+    except CapReached as error:
+        return Finding(f"profile {name}", False, f"not asked: {error}")
     spent = answer.spent
     took = "" if spent.latency_ms is None else f" in {spent.latency_ms:.0f} ms"
     tokens = (

@@ -30,11 +30,12 @@ def find_key(
         that the reference names.
 
     Raises:
-        NotExecutable: there is none, or it is empty; the reason says which was looked for, and no part of it.
+        NotExecutable: there is none, or it is empty, or no header can hold it; the reason says which was
+            looked for, and no part of it.
     """
     if ref.env is not None:
         found = (os.environ if environment is None else environment).get(ref.env, "").strip()
-        where = f"the environment variable {ref.env} is not set"
+        where = f"the environment variable {ref.env} is not set, or empty"
     elif ref.file is not None:
         found = _in_file(profile, Path(folder or ".", ref.file))
         where = f"the file {ref.file} is empty"
@@ -45,7 +46,9 @@ def find_key(
     if not found:
         raise NotExecutable(one_line(f"profile {profile}: {where}"))
     if not found.isprintable() or not found.isascii() or " " in found:
-        raise NotExecutable(f"profile {profile}: what is given as its key holds white space or no ASCII")
+        raise NotExecutable(
+            f"profile {profile}: what is given as its key holds white space, or other than ASCII"
+        )
     return Secret(found)
 
 
@@ -53,17 +56,18 @@ def _in_file(profile: str, path: Path) -> str:
     try:
         with path.open("rb") as file:
             data = file.read(_MOST + 1)
-    except OSError as error:
-        why = error.strerror or type(error).__name__
+    except (OSError, ValueError) as error:
+        # ValueError: a NUL stands in the path.
+        why = getattr(error, "strerror", None) or "it is no path"
         raise NotExecutable(one_line(f"profile {profile}: the key file {shown(str(path))}: {why}")) from None
     if len(data) > _MOST:
         raise NotExecutable(one_line(f"profile {profile}: the key file {shown(str(path))} holds no key"))
-    return data.decode("utf-8", "replace").strip()
+    return data.decode("utf-8-sig", "replace").strip()
 
 
 def _in_keyring(profile: str, service: str, user: str) -> str:
     if find_spec("keyring") is None:
         raise NotExecutable(f"profile {profile}: the package keyring is not installed, which its key needs")
     with isolated() as fault:
-        return str(import_module("keyring").get_password(service, user) or "")
+        return str(import_module("keyring").get_password(service, user) or "").strip()
     raise NotExecutable(one_line(f"profile {profile}: the keyring cannot be read: {described(fault.error)}"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
@@ -14,6 +14,7 @@ from .judge import Output
 
 __all__ = [
     "NAME_PATTERN",
+    "PROFILE_PATTERN",
     "VARIABLE_PATTERN",
     "JudgesDocument",
     "KeyRef",
@@ -24,11 +25,14 @@ __all__ = [
     "is_loopback",
 ]
 
-#: The pattern of names of profiles and providers.
+#: The pattern of names of providers.
 NAME_PATTERN = "^[a-z][a-z0-9_]{0,63}$"
 #: The pattern of names of environment variables.
 VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
+#: The pattern of names of profiles, which stand in messages and rubrics.
+PROFILE_PATTERN = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
+ProfileName = Annotated[str, StringConstraints(pattern=PROFILE_PATTERN)]
 #: What speaks for a header: visible ASCII.
 Word = Annotated[str, StringConstraints(pattern="^[!-~]+$")]
 
@@ -81,6 +85,11 @@ class Prices(SpecPart):
     output: float = Field(ge=0, description="For a million tokens of replies.")
 
 
+def _without_default(schema: dict[str, Any]) -> None:
+    """Leave out a default that is written with null, which the schema refuses."""
+    del schema["default"]
+
+
 class Profile(SpecPart):
     """How one judge is reached."""
 
@@ -95,7 +104,11 @@ class Profile(SpecPart):
     output: Output = Field(default=Output.JSON_OBJECT, description="How the server is told to give JSON.")
     timeout: float = Field(default=30.0, gt=0, le=600, description="Seconds for one request.")
     attempts: int = Field(default=4, ge=1, le=20, description="Requests for one ask, the first included.")
-    limits: ProfileLimits = Field(default=ProfileLimits(), description="What is sent at the most.")
+    limits: ProfileLimits = Field(
+        default=ProfileLimits(),
+        description="What is sent at the most.",
+        json_schema_extra=_without_default,
+    )
     parameters: dict[str, Any] | None = Field(
         default=None,
         description="Parameters of the completion in place of ours: temperature 0, seed 0, "
@@ -111,20 +124,32 @@ class Profile(SpecPart):
     @field_validator("endpoint")
     @classmethod
     def _is_safe(cls, endpoint: str) -> str:
-        parts = urlsplit(endpoint)
-        if parts.username is not None or parts.password is not None:
-            raise ValueError("a user or a password does not belong into an endpoint")
-        if parts.scheme == "https" and parts.hostname:
-            return endpoint
-        if parts.scheme == "http" and is_loopback(parts.hostname):
+        scheme, host = _address_of(endpoint)
+        if scheme == "https" or (scheme == "http" and is_loopback(host)):
             return endpoint
         raise ValueError("expected an https address, or http on this machine (127.0.0.1, ::1, localhost)")
+
+    @field_validator("proxy")
+    @classmethod
+    def _is_an_address(cls, proxy: str | None) -> str | None:
+        if proxy is not None:
+            _address_of(proxy)
+        return proxy
+
+
+def _named_profiles(schema: dict[str, Any]) -> None:
+    """Say in the JSON Schema that other names are refused, which a pattern for names alone does not."""
+    (schema["additionalProperties"],) = schema.pop("patternProperties").values()
+    schema["propertyNames"] = {"pattern": PROFILE_PATTERN}
 
 
 class JudgesDocument(SpecPart):
     """A file of profiles."""
 
-    profiles: dict[str, Profile] = Field(description="Profiles by name.")
+    profiles: dict[ProfileName, Profile] = Field(
+        description="Profiles by name: letters, digits and _ . -, at most 64.",
+        json_schema_extra=_named_profiles,
+    )
     assignments: dict[str, str] | None = Field(
         default=None,
         description="The profile for checks that name none: by kind of use "
@@ -133,6 +158,34 @@ class JudgesDocument(SpecPart):
     default_model: NonBlank | None = Field(
         default=None, description="The model where neither check, definition nor profile names one."
     )
+
+
+def _address_of(text: str) -> tuple[str, str]:
+    """Return scheme and host of an address that means the same to whoever reads it, and holds no secret.
+
+    Raises:
+        ValueError: it is none; the message does not show it, since a password may stand in it.
+    """
+    scheme, has_scheme, rest = text.partition("://")
+    server = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    if "@" in server:
+        raise ValueError("a user or a password does not belong in an address")
+    if "?" in rest or "#" in rest:
+        raise ValueError(
+            "a query or a fragment does not belong in an address: leave out what begins with ? or #"
+        )
+    found = _SERVER.fullmatch(server)
+    if not has_scheme or found is None or int(found["port"] or 0) > _LAST_PORT:
+        raise ValueError("expected an address, such as https://judge.example/v1 or http://127.0.0.1:8000/v1")
+    return scheme.lower(), found["name"] or found["bracketed"]
+
+
+#: Host and port, spelled so that no two programs take them for different ones.
+_SERVER = re.compile(
+    r"(?:(?P<name>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)|\[(?P<bracketed>[0-9A-Fa-f:.]+)\])"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+)
+_LAST_PORT = 65_535
 
 
 def is_loopback(host: str | None) -> bool:

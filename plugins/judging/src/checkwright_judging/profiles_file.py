@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from checkwright import Document, InvalidDocument, Problem, document_bytes, parse_spec, read_document
-from checkwright.wording import did_you_mean, pointer, shown
+from checkwright.wording import did_you_mean, pointer, shown, spelled
 
-from .profile import VARIABLE_PATTERN, JudgesDocument, Profile
+from .literal_keys import literal_keys, without_keys
+from .profile import JudgesDocument, Profile
 
 __all__ = ["JudgesFile", "parse_profiles", "read_profiles"]
 
-_NO_KEY = "a key does not belong in a file"
 _HINT = "name where it is found: {env: NAME}, {file: PATH} or {keyring: {service, user}}"
 
 
@@ -49,21 +48,24 @@ def read_profiles(path: str | os.PathLike[str]) -> JudgesFile:
         OSError: it cannot be read.
     """
     place = Path(path)
-    document = read_document(document_bytes(place), source=str(path))
-    return _parsed(document, str(place.parent.absolute()))
+    return parse_profiles(document_bytes(place), source=str(path), folder=str(place.parent.absolute()))
 
 
 def parse_profiles(text: str | bytes, *, source: str = "judges", folder: str | None = None) -> JudgesFile:
     """Read profiles from a text.
 
     Raises:
-        InvalidDocument: `.problems` holds every mistake.
+        InvalidDocument: `.problems` holds every mistake; nothing in them looks like a key.
     """
-    return _parsed(read_document(text, source=source), folder)
+    try:
+        return _parsed(read_document(text, source=source), folder)
+    except InvalidDocument as error:
+        problems = [without_keys(problem) for problem in error.problems]
+    raise InvalidDocument(problems)
 
 
 def _parsed(document: Document, folder: str | None) -> JudgesFile:
-    literal = list(_literal_keys(document))
+    literal = [_problem(document, place, why, _HINT) for place, why in literal_keys(document.data)]
     if literal:
         # Nothing else is said of such a file, since it would show what stands there.
         raise InvalidDocument(literal)
@@ -74,19 +76,6 @@ def _parsed(document: Document, folder: str | None) -> JudgesFile:
     return JudgesFile(read, document.source, folder)
 
 
-def _literal_keys(document: Document) -> Iterator[Problem]:
-    profiles = document.data.get("profiles") if isinstance(document.data, Mapping) else None
-    for name, profile in profiles.items() if isinstance(profiles, Mapping) else ():
-        key = profile.get("api_key") if isinstance(profile, Mapping) else None
-        path: tuple[str, ...] = ("profiles", str(name), "api_key")
-        if isinstance(key, Mapping):
-            key, path = key.get("env"), (*path, "env")
-            if isinstance(key, str) and re.fullmatch(VARIABLE_PATTERN, key) is None:
-                yield _problem(document, path, "this is no name of an environment variable", _HINT)
-        elif isinstance(key, str) and key != "none":
-            yield _problem(document, path, _NO_KEY, _HINT)
-
-
 def _wrong_assignments(document: Document, read: JudgesDocument) -> Iterator[Problem]:
     for use, name in (read.assignments or {}).items():
         if name not in read.profiles:
@@ -94,7 +83,6 @@ def _wrong_assignments(document: Document, read: JudgesDocument) -> Iterator[Pro
             yield _problem(document, ("assignments", use), f"there is no profile {shown(name)}", hint)
 
 
-def _problem(document: Document, path: tuple[str, ...], message: str, hint: str | None) -> Problem:
+def _problem(document: Document, path: tuple[str | int, ...], message: str, hint: str | None) -> Problem:
     line, column = document.place(path)
-    place = ".".join(path)
-    return Problem(document.source, f"{place}: {message}", line, column, pointer(path), hint=hint)
+    return Problem(document.source, f"{spelled(path)}: {message}", line, column, pointer(path), hint=hint)

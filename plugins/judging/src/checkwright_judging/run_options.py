@@ -11,7 +11,7 @@ from typing import Any
 
 from checkwright import Lookup, Provider, Role
 
-__all__ = ["JOBS", "PAID", "PROVIDER", "JudgeOptions", "Supplies"]
+__all__ = ["JOBS", "PAID", "PROVIDER", "JudgeOptions", "Supplies", "usual_model"]
 
 JOBS = 8
 _MOST = 1_000
@@ -64,6 +64,7 @@ class JudgeOptions:
         group.add_argument(
             "--default-judge-model",
             metavar="NAME",
+            type=_model,
             help="the model where neither check, definition nor profile names one",
         )
         group.add_argument(
@@ -99,7 +100,7 @@ class JudgeOptions:
             InvalidDocument: the file of profiles has mistakes.
         """
         given = vars(request.arguments)
-        others = [option for option, name in _OTHERS.items() if given[name]]
+        others = [option for option, name in _OTHERS.items() if given[name] not in (None, False)]
         if given["judges"] is None:
             if others:
                 raise ValueError(f"{others[0]} needs judges: --judges FILE")
@@ -108,10 +109,17 @@ class JudgeOptions:
         # Imported here: without judges a run needs nothing of them.
         from .supplying import judge_supplies
 
-        model = given["default_judge_model"] or next(
-            filter(None, map(os.environ.get, _MODEL_VARIABLES)), None
-        )
-        return judge_supplies(given, request.providers, model, getattr(request, "partial", None))
+        return judge_supplies(given, request.providers, usual_model(), getattr(request, "partial", None))
+
+
+def usual_model(environment: Mapping[str, str] | None = None) -> str | None:
+    """Return the model that the environment names for where nothing else does; None when it names none.
+
+    environment: where variables stand; default that of the process.
+    """
+    variables = os.environ if environment is None else environment
+    named = (variables.get(name, "").strip() for name in _MODEL_VARIABLES)
+    return next(filter(None, named), None)
 
 
 _OTHERS = {
@@ -135,8 +143,14 @@ def _refuse_misfits(given: Mapping[str, Any]) -> None:
                 raise ValueError(f"{option} makes no sense with --judge-replay, which asks nobody")
 
 
+def _model(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name of a model is not blank")
+    return text
+
+
 def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= _MOST):
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= _MOST):
         raise argparse.ArgumentTypeError(f"{text!a:.100} is not a whole number from 1 to {_MOST:,}")
     return int(text)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from checkwright import InvalidDocument, Lookup, Problem, Providers
-from checkwright.wording import one_line
+from checkwright.wording import listed, one_line
 
 from .desk import JudgeDesk, judges_provider
 from .evaluator_store import EvaluatorStore
@@ -26,18 +26,19 @@ T = TypeVar("T")
 
 
 def judge_supplies(
-    given: Mapping[str, Any], providers: Providers, default_model: str | None, partial: str | None
+    given: Mapping[str, Any], providers: Providers, usual_model: str | None, partial: str | None
 ) -> Supplies:
     """Return what a run is given.
 
-    given: the options by their destinations, `judges` among them. partial: the path of OUT.partial; None
-        where the run keeps none.
+    given: the options by their destinations, `judges` among them. usual_model: asked where neither they nor
+        anything else names one. partial: the path of OUT.partial; None where the run keeps none.
 
     Raises:
         ValueError: something that the options name cannot be used.
         InvalidDocument: the file of profiles has mistakes.
     """
     file: JudgesFile = _read("--judges", read_profiles, given["judges"])
+    unpriced = _unpriced(file, given)
     planning = bool(given["plan_judges"])
     keeps = partial is not None and not planning and given["judge_replay"] is None
     memory = RunMemory(
@@ -52,7 +53,7 @@ def judge_supplies(
     desk = JudgeDesk(
         file,
         providers.of(JUDGE),
-        default_model=default_model,
+        default_model=given["default_judge_model"] or file.document.default_model or usual_model,
         memory=memory,
         is_estimate=planning,
     )
@@ -61,13 +62,27 @@ def judge_supplies(
         providers=(judges_provider(desk),),
         lookups=lookups,
         digests=_digests(given),
-        warnings=tuple(str(problem) for problem in problems),
+        warnings=(*unpriced, *(str(problem) for problem in problems)),
         rows_at_a_time=given["judge_jobs"] or JOBS,
         kept=(PAID,) if keeps else (),
         tally=JudgeTally(is_estimate=planning),
         dry=planning,
         required=frozenset({"judge"}),
     )
+
+
+def _unpriced(file: JudgesFile, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Warn of profiles whose requests no cap on cost counts.
+
+    Raises:
+        ValueError: none is counted.
+    """
+    unpriced = [name for name, profile in file.profiles.items() if profile.prices is None]
+    if given["judge_max_cost"] is None or not unpriced:
+        return ()
+    if len(unpriced) == len(file.profiles):
+        raise ValueError(one_line(f"--max-cost needs prices: no profile of {file.source} has any"))
+    return (one_line(f"--max-cost does not count what {listed(unpriced)} of {file.source} cost: no prices"),)
 
 
 def _lookups(given: Mapping[str, Any]) -> tuple[dict[str, Lookup[Any]], tuple[Problem, ...]]:

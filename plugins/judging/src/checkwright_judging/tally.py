@@ -107,7 +107,7 @@ class JudgeTally:
         if not self._all.judgements:
             return ["judges: nothing to ask"] if self._is_estimate else []
         head = "judges would take" if self._is_estimate else "judges"
-        most = " at most" if self._is_estimate else ""
+        most = " at most, if every first reply can be read" if self._is_estimate else ""
         lines = [f"{head}: {self._all.said()}{most}"]
         if len(self._by_check) > 1:
             lines += [

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
-from checkwright.wording import in_one_line, one_line
+from checkwright.wording import in_one_line, one_line, spaced
 
 from .judge import JudgeFault, Usage
 from .judges import Spent
@@ -13,16 +14,25 @@ __all__ = ["fault_reason", "number", "plus", "spent_details", "spoken", "total",
 
 #: Characters of a judge's words in a reason, so that what stands before them is never cut.
 _WORDS = 240
+#: From here on numbers have exponents.
+_LARGE = 1e15
 
 
 def number(value: float) -> str:
-    """Return a score as people write it: 4 for 4.0, at most four digits behind the point."""
-    return f"{value:.4f}".rstrip("0").rstrip(".")
+    """Return a score as people write it: 4 for 4.0, at most four digits behind the point.
+
+    A number of which nobody would write all digits is written with an exponent.
+    """
+    if abs(value) >= _LARGE:
+        # A whole number may be too large for a float.
+        return f"{Decimal(value):.3g}"
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def spoken(words: str) -> str:
-    """Return a judge's words on one line, capped."""
-    text = in_one_line(words).strip()
+    """Return a judge's words on one line, capped; each run of white space of any width is one space."""
+    text = in_one_line(" ".join(spaced(words).split()))
     return text if len(text) <= _WORDS else f"{text[: _WORDS - 3]}..."
 
 
