@@ -127,7 +127,7 @@ def test_what_servers_reply_comes_to_the_right_outcome(case, servers):
 
 
 def _require_markers(body, response):
-    """A reply stands in the prompt once and unchanged, between markers with a word that occurs in no field."""
+    """A reply stands in the prompt once, unchanged, between markers with a word that is in no field."""
     user = body["messages"][-1]["content"]
     (found,) = re.findall(
         r"<<<output\.response ([0-9a-f]{16})\n(.*?)\noutput\.response \1>>>", user, re.DOTALL

@@ -2,74 +2,46 @@
 
 from __future__ import annotations
 
-import ssl
 import time
 from collections.abc import Callable
 
 import httpx2
 import openai
 
-from checkwright.wording import listed, one_line
+from checkwright.wording import one_line
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, JudgeRequest
-from checkwright_judging.profile import Profile
-from checkwright_judging.secret import Secret
 
-from .endpoint import azure_root, checked_proxy, openai_base
 from .faults import fault_of
 from .received import Received
 from .redaction import Redaction
 from .replies import reply_of
-from .requests import RESERVED, body_of, names_in
-from .transport import CUT, ENCODING, KeyHeader, Transport
+from .requests import body_of, names_in
+from .route import Route
+from .transport import CUT, ENCODING, Transport
 
-__all__ = ["Connection", "open_judge"]
+__all__ = ["Connection", "connect"]
 
 _PATH = "/chat/completions"
 #: What the SDK is given for a key, since it wants one; it is never sent.
 _NO_KEY = "not-the-key"
 
 
-def open_judge(profile: Profile, key: Secret | None, *, azure: bool) -> Connection:
-    """Return a judge that asks by a profile; nothing is sent yet.
+def connect(route: Route) -> Connection:
+    """Return a judge that asks by a route; nothing is sent yet.
 
     Raises:
-        ValueError: the profile is nothing for this kind of server; the message names the field.
+        ValueError: the address is none.
     """
-    if reserved := sorted(RESERVED & frozenset(profile.parameters or {})):
-        raise ValueError(f"parameters: {listed(reserved)} cannot be set here")
-    if key is not None and not _can_be_sent(key.reveal()):
-        raise ValueError("api_key: the key is empty, or no header can hold it: expected visible ASCII")
-    locate = azure_root if azure else openai_base
-    base = locate(profile.endpoint, profile.api_version)
-    header = None
-    if key is not None:
-        header = KeyHeader(b"api-key", b"", key) if azure else KeyHeader(b"Authorization", b"Bearer ", key)
-    proxy = None if profile.proxy is None else checked_proxy(profile.proxy)
-    redaction = Redaction(key)
-    transport = Transport(profile.timeout, header, redaction, proxy, _trusted(profile))
-    dated = profile.api_version if azure else None
+    trusted = route.trusted
+    if trusted is None and route.is_encrypted:  # reading certificates takes a while
+        trusted = httpx2.create_ssl_context(trust_env=False)
+    transport = Transport(route.seconds, route.header, route.redaction, route.proxy, trusted)
     try:
         http = httpx2.Client(transport=transport, trust_env=False, follow_redirects=False)
-        client = _client(base, dated, http)
+        client = _client(route.base, route.dated, http)
     except httpx2.InvalidURL as error:
         raise ValueError(one_line(f"endpoint: no address: {error}")) from None
-    return Connection(client, redaction, profile.timeout)
-
-
-def _can_be_sent(key: str) -> bool:
-    return bool(key) and all("!" <= character <= "~" for character in key)
-
-
-def _trusted(profile: Profile) -> ssl.SSLContext | None:
-    """Return the certificates to trust; None where nothing is encrypted, since reading them takes a while."""
-    if profile.ca_file is not None:
-        try:
-            return ssl.create_default_context(cafile=profile.ca_file)
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or "it has no certificates"
-            raise ValueError(one_line(f"ca_file: {profile.ca_file!r} cannot be read: {why}")) from None
-    is_encrypted = any(address.startswith("https:") for address in (profile.endpoint, profile.proxy or ""))
-    return httpx2.create_ssl_context(trust_env=False) if is_encrypted else None
+    return Connection(client, route.redaction, route.seconds)
 
 
 def _client(base: str, dated: str | None, http: httpx2.Client) -> openai.OpenAI:

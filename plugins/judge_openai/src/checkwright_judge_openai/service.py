@@ -30,6 +30,7 @@ class OpenAIService:
         Raises:
             ValueError: the profile is nothing for this kind of server; the message names the field.
         """
-        from .connection import open_judge  # imports the SDK, which takes about a second
+        from .late_connection import LateConnection
+        from .route import route_of
 
-        return open_judge(profile, key, azure=self.azure)
+        return LateConnection(route_of(profile, key, azure=self.azure))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import httpcore2
 import httpx2
 
-from checkwright_judging.secret import Secret
-
+from .key_header import KeyHeader
 from .network import Deadline, TimedBackend
 from .redaction import Redaction
 
-__all__ = ["CUT", "ENCODING", "MOST_BYTES", "KeyHeader", "Transport"]
+__all__ = ["CUT", "ENCODING", "MOST_BYTES", "Transport"]
 
 #: Bytes of a body that are read.
 MOST_BYTES = 16 << 20
@@ -23,19 +21,6 @@ MOST_BYTES = 16 << 20
 CUT, ENCODING = "checkwright.cut", "checkwright.encoding"
 #: What is not handed on, since it is about the body as it came, and not as it was read.
 _DROPPED = ("content-encoding", "content-length", "transfer-encoding")
-
-
-@dataclass(frozen=True, slots=True)
-class KeyHeader:
-    """The header that shows a server the key. before: what stands in front of it."""
-
-    name: bytes
-    before: bytes
-    key: Secret
-
-    def pair(self) -> tuple[bytes, bytes]:
-        """Return the name and the value of the header."""
-        return self.name, self.before + self.key.reveal().encode("ascii")
 
 
 class Transport(httpx2.BaseTransport):
