@@ -76,7 +76,7 @@ def test_a_plan_tells_the_checks_that_could_not_be_prepared():
         {"kind": "test.asks", "how": "mistake"},
         {"kind": "test.words"},
     )
-    assert [tuple(one) for one in found] == [
+    assert [(one.rubric, one.index, one.id, one.reason, one.effects) for one in found] == [
         ("rubric/t@1.0", 1, "a", "nobody is there", {"network"}),
         ("rubric/t@1.0", 2, None, "is nobody's name", {"network"}),
         ("rubric/t@1.0", 3, None, "read by people", set()),

@@ -23,6 +23,13 @@ def told(schema, data):
         ({"type": "array"}, {}, [((), "expected a list, found a mapping")]),
         ({"minLength": 3, "pattern": "^x"}, "a", [((), "at least 3 characters wanted, found 1")]),
         ({"maxItems": 1}, [1, 2], [((), "at most 1 value wanted, found 2")]),
+        ({"uniqueItems": True}, ["a", "b", "a"], [((2,), "'a' is repeated, each value may stand once")]),
+        (
+            {"uniqueItems": True},
+            [{"a": 1, "b": 2}, 1, {"b": 2, "a": 1}],
+            [((2,), "{'b': 2, 'a': 1} is repeated, each value may stand once")],
+        ),
+        ({"uniqueItems": True}, [1, 1.0], [((), "a value is repeated, each may stand once")]),
         ({"minProperties": 1}, {}, [((), "at least 1 field wanted, found none")]),
         ({"const": "a"}, "b", [((), "'b' is not one of 'a'")]),
         ({"exclusiveMinimum": 0}, 0, [((), "0 must be more than 0")]),

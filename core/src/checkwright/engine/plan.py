@@ -5,7 +5,8 @@ from __future__ import annotations
 import pickle
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ..contract.case import Case
 from ..contract.head import Head
@@ -28,7 +29,8 @@ __all__ = [
 _score_of: Callable[[Outcome], Any] = Outcome.__dict__["score"].__get__
 
 
-class Unprepared(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unprepared:
     """A check that has the same outcome for every case, since it could not be prepared.
 
     rubric: the reference of the rubric that it stands in. index, id: of the check in there.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -145,6 +146,18 @@ def _excluded(broken: BrokenKeyword) -> list[Finding]:
     return [Finding(broken.path, message)]
 
 
+def _repeated(broken: BrokenKeyword) -> list[Finding]:
+    """Name the first value that stands before in the list; 1 and true are two, as in JSON."""
+    seen: set[str] = set()
+    for index, value in enumerate(broken.instance):
+        spelling = json.dumps(value, sort_keys=True, default=repr)
+        if spelling in seen:
+            place = (*broken.path, index)
+            return [Finding(place, f"{shown(value)} is repeated, each value may stand once", broken.about)]
+        seen.add(spelling)
+    return [Finding(broken.path, "a value is repeated, each may stand once", broken.about)]
+
+
 #: jsonschema keyword to the sentences for it.
 SENTENCES: Mapping[str, Callable[[BrokenKeyword], list[Finding]]] = {
     **dict.fromkeys(CLOSING, _extra_fields),
@@ -158,6 +171,7 @@ SENTENCES: Mapping[str, Callable[[BrokenKeyword], list[Finding]]] = {
     "maximum": _compared("at most"),
     "exclusiveMinimum": _compared("more than"),
     "exclusiveMaximum": _compared("less than"),
+    "uniqueItems": _repeated,
     "minItems": _counted("at least", "value"),
     "maxItems": _counted("at most", "value"),
     "minLength": _counted("at least", "character"),

@@ -60,7 +60,7 @@ LATE = rubric_of(
     {"kind": "test.rated"},
     {"kind": "test.lost"},
     {"kind": "composite", "rubric_ref": "rubric/inner@1.0"},
-    {"kind": "llm_judge", "judge_prompt_ref": "tone@1.0", "judges": ["a"], "threshold": 0.5},
+    {"kind": "llm_judge", "judge_prompt_ref": "judge/tone@1.0", "judges": ["a"], "threshold": 0.5},
     name="late",
 )
 JOB = Job(
