@@ -4,6 +4,8 @@ import json
 from types import SimpleNamespace
 from typing import Literal
 
+import kinds_of_words
+import kinds_that_ask
 import pytest
 from jsonschema import Draft202012Validator
 from kinds_of_words import KINDS
@@ -21,7 +23,7 @@ from runs_in_process import (
 from verdicts_by_hand import SPAN_FIELDS
 
 import checkwright_schema
-from checkwright import CheckSpec, Kind, Outcome, compile_rubric, hookimpl
+from checkwright import CheckSpec, Kind, Outcome, Provider, Role, compile_rubric, hookimpl
 from checkwright_runner.run.batch import Run
 
 
@@ -240,3 +242,49 @@ def test_signatures_spell_what_each_reference_stands_for(kinds, job):
     assert list(found) == [f"rubric/{name}@1.0" for name in ("one", "words", "off", "bad", "oen")]
     assert found["rubric/one@1.0"]["reference"] == "rubric/one@1.0"
     assert found["rubric/off@1.0"] == {"reason": "rubric/off@1.0 is disabled"}
+
+
+ASKS = {"kind": "test.asks"}
+
+
+@pytest.mark.parametrize(
+    ("checks", "apart"),
+    [
+        ([ASKS], 2),
+        ([ASKS, WORDS], 2),
+        ([WORDS], 2),
+        ([ASKS, SAYS], 0),
+    ],
+)
+def test_judges_alone_are_counted_apart_where_there_are_none(checks, apart):
+    """As vocabulary is, and together with it; a check that is executed changes that."""
+    kinds = load_kinds(plugins=[kinds_of_words, kinds_that_ask], entry_points=False)
+    judge = Provider(Role("judges", decides=False), "judges", object)
+    asks = {**ASKS, "how": "missing"}
+    rubric = rubric_of(kinds, *(asks if check is ASKS else check for check in checks))
+    rows = [row("a", None), row("b", None)]
+    assert graded(Job(rubric), kinds, *rows)[1].apart == apart
+    with_judges = Job(rubric, resources=Resources(providers=[judge]))
+    assert graded(with_judges, kinds, *rows)[1].apart == (2 if checks == [WORDS] else 0)
+
+
+def test_checks_that_no_row_can_be_graded_by_are_told(tmp_path):
+    """Those of all rubrics, each once; in words, since they come from workers too."""
+    kinds = load_kinds(plugins=[kinds_of_words, kinds_that_ask], entry_points=False)
+    rubrics = [
+        rubric_of(kinds, SAYS, {**ASKS, "how": "missing", "id": "judged"}, name="one"),
+        rubric_of(kinds, {**ASKS, "how": "mistake"}, WORDS, name="two"),
+    ]
+    names = {"a": "one", "b": "two", "c": "one"}
+    dataset = dataset_of(**{name: {"rubric_ref": f"rubric/{ref}@1.0"} for name, ref in names.items()})
+    job = Job(None, dataset, Resources(RubricStore.of(rubrics)))
+    for workers, together in ((0, 1), (1, 1), (0, 2), (1, 2)):
+        plugins = ("kinds_of_words", "kinds_that_ask")
+        with Run(job, kinds, workers=workers, together=together, plugins=plugins) as run:
+            found = run.compiled()
+        assert [(one.rubric, one.check, one.reason, set(one.effects)) for one in found.unprepared] == [
+            ("rubric/one@1.0", "judged", "no key is set", {"judge"}),
+            ("rubric/two@1.0", "checks[0]", "is no name of a judge", {"judge"}),
+            ("rubric/two@1.0", "checks[1]", "read by people", set()),
+        ]
+        assert list(found.signatures) == ["rubric/one@1.0", "rubric/two@1.0"]

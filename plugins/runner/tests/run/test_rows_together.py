@@ -135,3 +135,12 @@ def test_a_line_that_is_tried_alone_may_end_the_run(kinds, tmp_path, monkeypatch
     batches = batches_of(job, kinds, rows_of(*texts), workers=1, row_limit=RowLimit(None))
     assert b"".join(one.data for one in batches).count(b"\n") == 4
     assert batches[-1].stopped == "no more is paid for: stop"
+
+
+def test_what_comes_behind_is_not_begun(kinds, tmp_path, monkeypatch):
+    """No chunk behind the one in which a row ended the run is given to a worker that is done with it."""
+    monkeypatch.chdir(tmp_path)
+    job = Job(rubric_of(kinds, ASKS, {"kind": "test.flaky"}))
+    batches = batches_of(job, kinds, rows_of("stop", *(f"flaky {n}" for n in range(9))), 10, workers=1)
+    assert (len(batches), batches[0].data, batches[0].stopped) == (1, b"", "no more is paid for: stop")
+    assert not (tmp_path / "seen").exists()

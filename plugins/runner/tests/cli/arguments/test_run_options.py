@@ -2,9 +2,11 @@
 
 import argparse
 import json
+from typing import ClassVar
 
 import pytest
 from command_in_process import cli
+from kinds_that_ask import Counts
 
 from checkwright import Provider, Role, load_providers
 from checkwright_runner.cli.arguments import run_options
@@ -115,3 +117,55 @@ def test_what_an_option_brings_decides_whether_a_run_goes_on(installed, folder, 
 def test_a_parser_of_a_host_needs_no_options():
     """Arguments that were made elsewhere come to nothing."""
     assert run_options.supplies_of(argparse.Namespace(), (), [], None) == RunSupplies()
+
+
+class Given:
+    """Supply what it is told."""
+
+    def __init__(self, **given):
+        self.given = given
+
+    def add_arguments(self, parser):
+        pass
+
+    def supplies(self, request):
+        return RunSupplies(**self.given)
+
+
+class Old:
+    """What a package supplies that was made before there was more."""
+
+    providers = (Provider(Role("vault"), "old", object),)
+    lookups: ClassVar = {}
+    digests: ClassVar = {"the vault": "x"}
+
+
+class OfOld(Given):
+    def supplies(self, request):
+        return Old()
+
+
+def supplied(**options):
+    arguments = argparse.Namespace(run_options=tuple(options.items()))
+    return run_options.supplies_of(arguments, (), [], None)
+
+
+def test_what_several_options_supply_comes_together(installed):
+    """The fewest rows at a time, all that is kept and required, dry when one is."""
+    one = Given(rows_at_a_time=4, kept=(".a", ".b"), required=frozenset({"judge"}), digests={"x": "1"})
+    two = Given(rows_at_a_time=8, kept=(".b", ".c"), required=frozenset({"network"}), dry=True)
+    found = supplied(one=one, none=Given(), two=two)
+    assert (found.rows_at_a_time, found.kept, found.dry) == (4, (".a", ".b", ".c"), True)
+    assert (found.required, found.digests, found.tally) == ({"judge", "network"}, {"x": "1"}, None)
+
+
+def test_each_tally_has_the_name_of_its_options(installed):
+    """So that two that say the same word stay apart."""
+    found = supplied(one=Given(tally=Counts()), none=Given(), two=Given(tally=Counts()))
+    assert found.tally.to_dict() == {"one": {"asked": 0}, "two": {"asked": 0}}
+
+
+def test_a_package_need_not_know_what_may_be_supplied_now(installed):
+    """What it does not say is as if nothing were asked for."""
+    found = supplied(old=OfOld())
+    assert found == RunSupplies(Old.providers, {}, {"the vault": "x"})

@@ -11,7 +11,7 @@ import kinds_that_hold
 import pytest
 from runs_in_process import SAYS, Job, load_kinds, rubric_of
 
-from checkwright_runner.run.chunks import Chunk
+from checkwright_runner.run.chunks import Chunk, ChunkContent
 from checkwright_runner.run.row_limit import ROW_LIMIT, RowLimit
 from checkwright_runner.run.workers.frames import FrameReader, frame_of
 from checkwright_runner.run.workers.process import Link, serve
@@ -66,6 +66,18 @@ def test_without_a_time_limit_nothing_watches(setup):
     """The answers are the same."""
     _, answer = served(setup._replace(limit=RowLimit(None)), Chunk(1, b'{"response": "hello"}'))
     assert answer.totals.passed == 1
+
+
+def test_a_worker_of_several_rows_at_a_time_answers_as_one_of_one(setup):
+    """References as well as rows."""
+    chunks = [
+        Chunk(1, b"rubric/t@1.0\n", ChunkContent.REFS),
+        Chunk(5, b'{"response": "hello"}\n{"response": "bye"}\n{"response": null}\nnope\n'),
+    ]
+    one, several = served(setup, *chunks), served(setup._replace(together=3), *chunks)
+    for ours, theirs in zip(one[1:], several[1:], strict=True):
+        assert (ours.rows, ours.signatures) == (theirs.rows, theirs.signatures)
+        assert ours.totals.to_dict() == theirs.totals.to_dict()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -41,12 +41,8 @@ class Sink:
         """Yield the rows that are there already, and leave them as they are."""
         yield from ()
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield their lines."""
-        yield from ()
-
-    def put(self, inputs: Mapping[str, Any], lines: Iterable[bytes]) -> None:
-        """Put lines in their place, or change nothing."""
+    def put(self, inputs: Mapping[str, Any], change: Callable[[Iterator[bytes]], Iterable[bytes]]) -> None:
+        """Put what `change` makes of their lines in the place of these, or change nothing."""
 
     def stop(self) -> str | None:
         """Say that the run ends early; return the name of the file that holds what was done, if one does."""
@@ -105,14 +101,10 @@ class FileSink(Sink):
         with refused_writing(self._path):
             yield from self._partial.look(inputs, begins_with)
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield their lines."""
-        return self._partial.lines()
-
-    def put(self, inputs: Mapping[str, Any], lines: Iterable[bytes]) -> None:
-        """Put lines in their place, or change nothing."""
+    def put(self, inputs: Mapping[str, Any], change: Callable[[Iterator[bytes]], Iterable[bytes]]) -> None:
+        """Put what `change` makes of their lines in the place of these, or change nothing."""
         with refused_writing(self._path):
-            self._partial.put(inputs, lines)
+            self._partial.put(inputs, change(self._partial.lines()))
 
     def stop(self) -> str | None:
         """Say that the run ends early; the name of the partial file, where there is one."""

@@ -171,9 +171,9 @@ class ResumableOutput:
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of the rows that `look` yields, and what is behind them."""
         file = self._file_of_rows()
-        if file is not None:
-            with file.open("rb") as stream:
-                yield from stream
+        assert file is not None, "there are no rows"
+        with file.open("rb") as stream:
+            yield from stream
 
     def put(self, inputs: Mapping[str, Any], lines: Iterable[bytes]) -> None:
         """Put lines in the place of all rows that are there, so that `rows` yields those, or change nothing.

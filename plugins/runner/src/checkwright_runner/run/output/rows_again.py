@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from .atomic_file import PARTIAL, AtomicFile, is_link
 from .file_lock import open_locked
@@ -48,6 +48,16 @@ class RowsAgain:
         self.discard()
         stream = open_locked(self._path)
         try:
+            self._write(stream, lines)
+            write_state(self._state, {**inputs, _MARK: True})
+            self._output.adopt(self._path, stream)
+        except BaseException:
+            stream.close()
+            raise
+        write_state(self._state, inputs)
+
+    def _write(self, stream: IO[bytes], lines: Iterable[bytes]) -> None:
+        try:
             for block in _blocks(lines):
                 rest = memoryview(block)
                 while rest:
@@ -58,9 +68,6 @@ class RowsAgain:
             stream.close()
             self.discard()
             raise
-        write_state(self._state, {**inputs, _MARK: True})
-        self._output.adopt(self._path, stream)
-        write_state(self._state, inputs)
 
     def settle(self) -> None:
         """Finish what a run had begun that was ended after its rows were whole.

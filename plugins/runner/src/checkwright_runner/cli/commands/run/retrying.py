@@ -58,7 +58,8 @@ def retry_errors(
     if not found.places:
         return
     reasons: list[str] = []
-    out.put(inputs, _merged(found, out, _again(arguments, grading, stream, found, reasons)))
+    new = _again(arguments, grading, stream, found, reasons)
+    out.put(inputs, lambda lines: _merged(found, lines, new))
     stream.seek(0)
     if reasons:
         raise stopped(out, reasons[0], "--resume --retry-errors")
@@ -78,8 +79,8 @@ def _errors(
             found.places.add(place)
             if row.line is not None:
                 found.lines.add(row.line)
-            elif row.verdict.id is not None:
-                found.idents.append(row.verdict.id)
+            else:
+                found.idents.append(str(row.verdict.id))
             if row.sample is not None:
                 found.numbers.append(row.sample)
     return found
@@ -99,9 +100,9 @@ def _again(
                 reasons.append(batch.stopped)
 
 
-def _merged(found: _Errors, out: Sink, new: Iterator[bytes]) -> Iterator[bytes]:
+def _merged(found: _Errors, lines: Iterator[bytes], new: Iterator[bytes]) -> Iterator[bytes]:
     """Yield all lines, a new one in the place of each error while there are any."""
-    for place, line in enumerate(islice(out.lines(), found.rows)):
+    for place, line in enumerate(islice(lines, found.rows)):
         yield next(new, line) if place in found.places else line
     # What else is graded has to come to its end before anything else can be.
     deque(new, maxlen=0)
