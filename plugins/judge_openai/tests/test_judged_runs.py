@@ -1,4 +1,4 @@
-"""Judged runs from the command line, against a real server: order, memory, kills, caps, the place of the key."""
+"""Judged runs from the command line, against a real server: order, memory, kills, caps, and the key."""
 
 import json
 import os

@@ -37,7 +37,7 @@ def _opened(effects: Collection[str]) -> tuple[str, ...]:
 
 
 def told(effects: Collection[str], trial: Trial) -> tuple[Sequence[Provider[Any]], Mapping[str, Lookup[Any]]]:
-    """Return the stand-ins and look-ups that answer as a trial tells them, for roles among declared effects."""
+    """Return what answers as a trial tells it, stand-ins and look-ups, for roles among declared effects."""
     providers: list[Provider[Any]] = []
     lookups: dict[str, Lookup[Any]] = {}
     for role in roles_in(effects):
