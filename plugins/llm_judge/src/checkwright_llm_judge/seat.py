@@ -15,7 +15,7 @@ __all__ = ["Seat", "lost_seat", "seat_of"]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One judge. score: 0 to 1, None without one. raw: on the scale of the prompt. fault: why none is there."""
+    """One judge. score: 0 to 1, or None. raw: on the scale of the prompt. fault: why there is none."""
 
     profile: str
     model: str

@@ -40,7 +40,7 @@ def told(trial: Trial) -> Provider[Judges]:
 
 
 def lookups_of(trial: Trial) -> Mapping[str, Lookup[Any]]:
-    """Return the prompts and evaluators of a trial; where it names none, any reference leads to a plain one."""
+    """Return the prompts and evaluators of a trial; without any, every one leads to a plain one."""
     return {
         "judge": _Lookup(_read(JudgePrompt, trial.supplied.get("judge_prompts"), "judge"), "judge"),
         "evaluator": _Lookup(
