@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from broken_distributions import BROKEN, NEIGHBOUR
+from command_in_process import cli
 from distributions import Package, plugin
 
 from checkwright import Kinds, Provider, Role, load_providers
@@ -86,3 +87,48 @@ def test_providers_are_asked_whether_they_work_here():
         "the vault 'mute' cannot tell whether it works here: OSError: nobody is home",
         "the vault 'stuck' does not work here: the door is stuck; push",
     ]
+
+
+JUDGES = """\
+profiles:
+  local: {provider: openai, endpoint: "http://127.0.0.1:9/v1", api_key: KEY, deployment: m}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "line"),
+    [
+        ("none", 0, "profile local: openai (openai "),
+        (
+            "{env: CHECKWRIGHT_NO_SUCH_KEY}",
+            1,
+            "profile local: the environment variable CHECKWRIGHT_NO_SUCH_KEY",
+        ),
+        (
+            "sk-canary-0123456789",
+            1,
+            "judges.yaml:2:73: profiles.local.api_key: a key does not belong in a file",
+        ),
+    ],
+)
+def test_the_command_says_of_each_profile_whether_it_can_be_used(key, code, line, tmp_path, monkeypatch):
+    """Judges are looked at by the package that brings them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "judges.yaml").write_text(JUDGES.replace("KEY", key))
+    ran = cli("doctor", "--judges", "judges.yaml", kinds=False)
+    # A machine may lack what a kind executes; then the command fails anyway.
+    assert ran.code == max(code, cli("doctor", kinds=False).code)
+    assert any(one.startswith(line) for one in ran.out.splitlines()), ran.out
+    assert "canary" not in ran.out + ran.err
+
+
+def test_the_command_says_what_a_file_of_judges_wants(tmp_path, monkeypatch):
+    """In one line, and fails."""
+    monkeypatch.chdir(tmp_path)
+    ran = cli("doctor", "--judges", "none.yaml", kinds=False)
+    assert (ran.code, ran.out.splitlines()[-1]) == (
+        1,
+        "judges: --judges none.yaml: No such file or directory",
+    )
+    ran = cli("doctor", "--call", kinds=False)
+    assert (ran.code, ran.out.splitlines()[-1]) == (1, "judges: --call needs judges: --judges FILE")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from checkwright import Providers, Role, described, isolated, load_providers
 
@@ -58,12 +58,20 @@ def add_examinations(parser: argparse.ArgumentParser) -> None:
 
 
 def findings_of(arguments: argparse.Namespace, providers: Providers) -> Iterator[Finding]:
-    """Yield what all examinations find; one that breaks is a finding."""
+    """Yield what all examinations find; one that breaks is a finding, behind those that it had found."""
     for name, examination in getattr(arguments, "examinations", ()):
+        found: list[Finding] = []
         with isolated() as fault:
-            yield from tuple(examination.findings(arguments, providers))
+            for one in examination.findings(arguments, providers):
+                found.append(_read(one))
+        yield from found
         if isinstance(fault.error, ValueError):
             yield Finding(name, False, str(fault.error))
         elif fault.error is not None:
             hint = "upgrade it, or tell its author"
             yield Finding(name, False, f"the examination broke: {described(fault.error)}", hint)
+
+
+def _read(found: Any) -> Finding:
+    """Read a finding. A package need not know this class."""
+    return Finding(found.subject, found.is_fine is True, found.words, getattr(found, "hint", None))
