@@ -1,4 +1,4 @@
-"""Write what is derived: published schema, reference pages, index of decisions, READMEs, plugins/_template,
+"""Write what is derived: published schemas, reference pages, index of decisions, READMEs, plugins/_template,
 the lists of packages in pyproject.toml.
 
 usage: python docs/generate [--check]     --check writes nothing and exits 1 when something is stale
@@ -14,6 +14,7 @@ import dataset_fields
 import decisions
 import error_page
 import examples
+import judge_schemas
 import kinds
 import notations
 import rubric_fields
@@ -47,6 +48,7 @@ def files() -> Mapping[Path, str]:
     }
     return {
         ROOT / "schema/published/rubric.schema.json": schema_text(installed),
+        **judge_schemas.schemas(ROOT),
         **{ROOT / "docs/reference" / name: NOTE + text for name, text in pages.items()},
         ROOT / decisions.INDEX: decisions.index(ROOT, decided),
         **examples.readmes(ROOT),
