@@ -2,14 +2,17 @@
 
 import io
 import json
+import threading
 
 import kinds_of_words
 import kinds_that_ask
 import pytest
 from runs_in_process import SAYS, Job, graded, load_kinds, rubric_of
 
+from checkwright import compile_rubric
 from checkwright_runner.run.batch import Run
 from checkwright_runner.run.row_limit import RowLimit
+from checkwright_runner.run.workers.handle import WorkerHandle
 
 PLUGINS = ("kinds_of_words", "kinds_that_ask")
 ASKS = {"kind": "test.asks"}
@@ -69,14 +72,14 @@ def test_chunks_are_small_enough_to_show_progress(kinds):
 def test_a_rubric_is_compiled_by_one_thread(kinds, monkeypatch):
     """However many rows need it at the same time."""
     compiled = []
-    from checkwright import compile_rubric
 
-    monkeypatch.setattr(
-        "checkwright_runner.run.grader.compile_rubric",
-        lambda rubric, **given: compiled.append(rubric.id) or compile_rubric(rubric, **given),
-    )
+    def noted(rubric, **given):
+        compiled.append(threading.current_thread())
+        return compile_rubric(rubric, **given)
+
+    monkeypatch.setattr("checkwright_runner.run.grader.compile_rubric", noted)
     graded(Job(rubric_of(kinds, SAYS)), kinds, *rows_of(*"x" * 40), workers=0, together=8)
-    assert compiled == ["t"]
+    assert compiled == [threading.current_thread()]
 
 
 STOPPED = "no more is paid for: stop at 100"
@@ -131,16 +134,34 @@ def test_a_line_that_is_tried_alone_may_end_the_run(kinds, tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     (tmp_path / "seen").mkdir()
     job = Job(rubric_of(kinds, {"kind": "test.flaky"}, ASKS))
-    texts = ["flaky kill", "x", "flaky kill", "x", "stop", "x"]
-    batches = batches_of(job, kinds, rows_of(*texts), workers=1, row_limit=RowLimit(None))
+    texts = ["flaky kill", "x", "flaky kill", "x", "stop", "flaky last"]
+    rows = [*rows_of(*texts), b""]
+    batches = batches_of(job, kinds, rows, workers=1, row_limit=RowLimit(None))
     assert b"".join(one.data for one in batches).count(b"\n") == 4
     assert batches[-1].stopped == "no more is paid for: stop"
+    assert len(list((tmp_path / "seen").iterdir())) == 1
 
 
-def test_what_comes_behind_is_not_begun(kinds, tmp_path, monkeypatch):
+def test_what_comes_behind_is_not_begun(kinds, monkeypatch):
     """No chunk behind the one in which a row ended the run is given to a worker that is done with it."""
-    monkeypatch.chdir(tmp_path)
-    job = Job(rubric_of(kinds, ASKS, {"kind": "test.flaky"}))
-    batches = batches_of(job, kinds, rows_of("stop", *(f"flaky {n}" for n in range(9))), 10, workers=1)
+    sent = []
+    send = WorkerHandle.send
+
+    def noted(self, chunk):
+        sent.append(chunk.line)
+        send(self, chunk)
+
+    monkeypatch.setattr(WorkerHandle, "send", noted)
+    job = Job(rubric_of(kinds, ASKS))
+    batches = batches_of(job, kinds, rows_of("stop", *"abcdef"), 10, workers=1)
     assert (len(batches), batches[0].data, batches[0].stopped) == (1, b"", "no more is paid for: stop")
+    assert sent == [1]
+
+
+def test_nor_is_a_row_of_the_same_chunk(kinds, tmp_path, monkeypatch):
+    """Two rows meet, one of which has asked for an end: behind them nothing is begun."""
+    monkeypatch.chdir(tmp_path)
+    job = Job(rubric_of(kinds, ASKS, {"kind": "test.meets", "rows": 2}, {"kind": "test.flaky"}))
+    batches = batches_of(job, kinds, rows_of("stop", "x", "flaky 1", "flaky 2", "x"), workers=0, together=2)
+    assert [(one.data, one.stopped) for one in batches] == [(b"", "no more is paid for: stop")]
     assert not (tmp_path / "seen").exists()

@@ -142,6 +142,19 @@ def test_appended_responses_are_graded_behind(folder, ended):
     assert results() == whole
 
 
+def test_what_follows_the_last_error_is_read_to_its_end_first(folder):
+    """Nothing of it comes back to the rows that are graded next, however long it is."""
+    texts = ["flaky", *(f"fine {number}" for number in range(4_000))]
+    lines = [json.dumps({"question_id": 1, "response": text}) for text in texts]
+    Path("rows.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    whole, _ = unbroken()
+    with_errors()
+    size = len(b"".join(Path("out.jsonl").read_bytes().splitlines(keepends=True)[:3_000]))
+    cut(size)
+    cli(*AGAIN, "--workers", "1")
+    assert results() == whole
+
+
 def test_a_row_that_is_an_error_again_stays_one(folder):
     """And may be tried once more."""
     with_errors()

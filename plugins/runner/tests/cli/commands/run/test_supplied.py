@@ -83,6 +83,7 @@ def test_a_check_may_end_the_run_before_a_row(folder, argv):
         "error: stopped: no more is paid for: stop; what was done stands in out.jsonl.partial, --resume goes "
         "on with it\n"
     )
+    assert "is not complete" not in ran.err
     assert (folder / "out.jsonl.partial").read_text().count("\n") == 3
     assert names(folder) == {"out.jsonl.partial", "out.jsonl.partial.json", "j.xml"}
     again = cli(*OUT, *argv, "--resume")
