@@ -162,6 +162,6 @@ def test_nor_is_a_row_of_the_same_chunk(kinds, tmp_path, monkeypatch):
     """Two rows meet, one of which has asked for an end: behind them nothing is begun."""
     monkeypatch.chdir(tmp_path)
     job = Job(rubric_of(kinds, ASKS, {"kind": "test.meets", "rows": 2}, {"kind": "test.flaky"}))
-    batches = batches_of(job, kinds, rows_of("stop", "x", "flaky 1", "flaky 2", "x"), workers=0, together=2)
-    assert [(one.data, one.stopped) for one in batches] == [(b"", "no more is paid for: stop")]
+    batches = batches_of(job, kinds, rows_of("x", "stop", "flaky 1", "flaky 2", "x"), workers=0, together=2)
+    assert [(one.totals.passed, one.stopped) for one in batches] == [(1, "no more is paid for: stop")]
     assert not (tmp_path / "seen").exists()
