@@ -10,7 +10,7 @@ from keyed_service import TRAVELLING
 from checkwright import Found, Missing, load_providers
 from checkwright_judging.judge import Message
 from checkwright_judging.reading import ScoreRule
-from checkwright_judging.run_options import PAID
+from checkwright_judging.supplies import PAID
 from checkwright_judging.supplying import judge_supplies
 
 ASKED = (Message("user", "u"),)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from .output import Output
+
 if TYPE_CHECKING:
     from .profile import Profile
     from .secret import Secret
@@ -94,14 +96,6 @@ class Message:
 
     role: Literal["system", "user", "assistant"]
     content: str
-
-
-class Output(StrEnum):
-    """How a server is told what to give: JSON, JSON by a schema, or nothing at all."""
-
-    JSON_OBJECT = "json_object"
-    JSON_SCHEMA = "json_schema"
-    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)

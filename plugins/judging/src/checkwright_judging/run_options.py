@@ -5,35 +5,18 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
-from checkwright import Lookup, Provider, Role
+from checkwright import Provider, Role
 
-__all__ = ["JOBS", "PAID", "PROVIDER", "JudgeOptions", "Supplies", "usual_model"]
+from .supplies import JOBS, Supplies
 
-JOBS = 8
+__all__ = ["PROVIDER", "JudgeOptions", "usual_model"]
+
 _MOST = 1_000
 #: Environment variables for the model where nothing names one, the first that is set.
 _MODEL_VARIABLES = ("CHECKWRIGHT_JUDGE_MODEL", "OFFLINE_SCORING_DEFAULT_MODEL")
-#: Behind the name of OUT.partial: what an unfinished run has paid for.
-PAID = ".replies"
-
-
-@dataclass(frozen=True, slots=True)
-class Supplies:
-    """What the options come to, as runs read it."""
-
-    providers: Sequence[Provider[Any]] = ()
-    lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
-    digests: Mapping[str, str] = field(default_factory=dict)
-    warnings: Sequence[str] = ()
-    rows_at_a_time: int | None = None
-    kept: Sequence[str] = ()
-    tally: Any = None
-    dry: bool = False
-    required: frozenset[str] = frozenset()
 
 
 class JudgeOptions:

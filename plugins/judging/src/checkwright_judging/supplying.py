@@ -17,7 +17,7 @@ from .profiles_file import JudgesFile, read_profiles
 from .prompt_store import JudgePromptStore
 from .role import JUDGE
 from .run_memory import RunMemory
-from .run_options import JOBS, PAID, Supplies
+from .supplies import JOBS, PAID, Supplies
 from .tally import JudgeTally
 
 __all__ = ["judge_supplies"]
