@@ -16,10 +16,10 @@ from figures import Figure
 
 import checkwright
 from checkwright import Case, Provider
-from checkwright_judging.desk import JudgeDesk, judges_provider
 from checkwright_judging.judge import JudgeReply, JudgeRequest
-from checkwright_judging.profiles_file import parse_profiles
+from checkwright_judging.profiles.profiles_file import parse_profiles
 from checkwright_judging.role import JUDGE
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
 
 _ROWS, _JUDGED = 96, 1_000
 _REPLY = '{"score": 4, "reason": "fine"}'

@@ -6,9 +6,9 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from checkwright.schema.fragment import derived_fragment
-from checkwright_judging.definition import NamedDefinition
-from checkwright_judging.profile import JudgesDocument
-from checkwright_judging.prompt import JudgePrompt
+from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.profiles.profile import JudgesDocument
 
 __all__ = ["schemas"]
 

@@ -10,9 +10,9 @@ from ajv_validator import ajv_answers
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, ValidationError
 
-from checkwright_judging.definition import NamedDefinition
-from checkwright_judging.profile import JudgesDocument
-from checkwright_judging.prompt import JudgePrompt
+from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.profiles.profile import JudgesDocument
+from checkwright_judging.documents.prompt import JudgePrompt
 
 PUBLISHED = Path(__file__).resolve().parents[1] / "published"
 MODELS: dict[str, type[BaseModel]] = {

@@ -18,8 +18,8 @@ from checkwright import (
     validate,
 )
 from checkwright_custom_rubric import KIND, checkwright_kinds
-from checkwright_judging.definition import Definition
-from checkwright_judging.definition_digest import definition_sha256
+from checkwright_judging.documents.definition import Definition
+from checkwright_judging.documents.definition_digest import definition_sha256
 
 KINDS = load_kinds(plugins=[KIND], entry_points=False)
 SCALE = {str(level): f"level {level}" for level in range(1, 6)}

@@ -11,11 +11,11 @@ import yaml
 from checkwright import Case, compile_rubric, load_kinds, load_providers, parse_rubric
 from checkwright_contract.roles.judge.bodies import completion, of_json
 from checkwright_contract.roles.judge.server import Answer, How, ScriptedServer
-from checkwright_judging.desk import JudgeDesk, judges_provider
-from checkwright_judging.profiles_file import parse_profiles
-from checkwright_judging.prompt import JudgePrompt
-from checkwright_judging.prompt_store import JudgePromptStore
+from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.documents.prompt_store import JudgePromptStore
+from checkwright_judging.profiles.profiles_file import parse_profiles
 from checkwright_judging.role import JUDGE
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
 
 CASES = yaml.safe_load(Path(__file__).with_name("judged_cases.yaml").read_text(encoding="utf-8"))
 KEY = "sk-secret123"

@@ -12,9 +12,9 @@ import pytest
 from model_server import model_server, why_not
 
 from checkwright import Case, compile_rubric, load_kinds, load_providers, parse_rubric
-from checkwright_judging.desk import JudgeDesk, judges_provider
-from checkwright_judging.profiles_file import parse_profiles
+from checkwright_judging.profiles.profiles_file import parse_profiles
 from checkwright_judging.role import JUDGE
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("CHECKWRIGHT_JUDGE_MODEL_TEST"), reason=why_not() or "asked for by make judge-model"

@@ -10,7 +10,7 @@ from checkwright_judging.asking.caps import Caps
 from checkwright_judging.asking.pricing import cost_of, estimated_input_tokens, most_output_tokens
 from checkwright_judging.judge import JudgeRequest, Message, Output, Usage
 from checkwright_judging.judges import CapReached
-from checkwright_judging.profile import Prices
+from checkwright_judging.profiles.profile import Prices
 
 CENTS = st.integers(0, 50).map(lambda cents: cents / 64)  # exact in binary
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from checkwright_judging.asking.sending_limits import SendingLimits
 from checkwright_judging.asking.sliding_window import MINUTE, SlidingWindow
 from checkwright_judging.asking.timing import Timing
-from checkwright_judging.profile import ProfileLimits
+from checkwright_judging.profiles.profile import ProfileLimits
 
 GAPS = st.sampled_from([0.0, 0.1, 1.0, 7.3, 29.5, 60.0, 61.0])
 

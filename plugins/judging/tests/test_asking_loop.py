@@ -11,9 +11,9 @@ from checkwright_judging.asking.shared import SharedByProfile, SharedByRun
 from checkwright_judging.asking.timing import Timing
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, Message, Output, Usage
 from checkwright_judging.judges import CapReached, JudgeFailed
-from checkwright_judging.messages import repair_message
-from checkwright_judging.profile import Profile
-from checkwright_judging.reading import ScoreRule, Unreadable, read_reply, reply_schema
+from checkwright_judging.messages.messages import repair_message
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule, Unreadable, read_reply, reply_schema
 
 ASKED = (Message("system", "You grade. JSON."), Message("user", "the reply"))
 RULE = ScoreRule(1, 5, integer=True)

@@ -14,8 +14,8 @@ from checkwright_judging.asking.timing import Timing
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, JudgeRequest, Message, Usage
 from checkwright_judging.judges import JudgeFailed
 from checkwright_judging.memory.memories import Memories
-from checkwright_judging.profile import Profile
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule
 
 RULE = ScoreRule(0, 1)
 FIELDS = {"provider": "openai", "endpoint": "https://judge.example/v1", "api_key": "none"}

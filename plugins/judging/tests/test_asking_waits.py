@@ -9,8 +9,8 @@ from checkwright_judging.asking.timing import Timing
 from checkwright_judging.asking.waiting import Patience, wait_before
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, Message
 from checkwright_judging.judges import JudgeFailed
-from checkwright_judging.profile import Profile
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule
 
 CHANCES = st.floats(0, 1)
 LOST = st.sampled_from([FaultKind.TIMEOUT, FaultKind.UNREACHABLE, FaultKind.RATE_LIMIT, FaultKind.SERVER])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright_judging.canonical_json import canonical_json, sha256_hex
+from checkwright_judging.documents.canonical_json import canonical_json, sha256_hex
 
 VALUES = st.recursive(
     st.none()

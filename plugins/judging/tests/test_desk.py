@@ -6,14 +6,14 @@ import pytest
 from keyed_service import GOOD, KEY, KeyedService, provider_of
 
 from checkwright import NotExecutable, Provider
-from checkwright_judging.desk import JudgeDesk, judges_provider
 from checkwright_judging.judge import FaultKind, JudgeFault, Message
 from checkwright_judging.judges import CapReached
-from checkwright_judging.profile import JudgesDocument
-from checkwright_judging.profiles_file import JudgesFile, parse_profiles
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import JudgesDocument
+from checkwright_judging.profiles.profiles_file import JudgesFile, parse_profiles
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.role import JUDGE, JUDGES
-from checkwright_judging.run_memory import RunMemory
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
+from checkwright_judging.runs.run_memory import RunMemory
 
 ASKED = (Message("user", "u"),)
 RULE = ScoreRule(0, 1)

@@ -17,12 +17,12 @@ from checkwright import (
     load_kinds,
     parse_rubric,
 )
-from checkwright_judging.desk import JudgeDesk, judges_provider
 from checkwright_judging.judge import Message
-from checkwright_judging.profiles_file import read_profiles
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profiles_file import read_profiles
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.role import JUDGES
-from checkwright_judging.run_memory import RunMemory
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
+from checkwright_judging.runs.run_memory import RunMemory
 from checkwright_judging.telling import spent_details
 
 ASKED = (Message("user", "u"),)

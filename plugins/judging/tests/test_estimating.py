@@ -2,10 +2,10 @@
 
 import pytest
 
-from checkwright_judging.estimating import EstimatingAsker
 from checkwright_judging.judge import Message, Usage
-from checkwright_judging.profile import Profile
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule
+from checkwright_judging.runs.estimating import EstimatingAsker
 
 RULE = ScoreRule(1, 5, integer=True)
 ASKED = (Message("system", "ab" * 50), Message("user", "cd" * 100))

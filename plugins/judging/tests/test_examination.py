@@ -10,8 +10,8 @@ from checkwright import load_providers
 from checkwright_contract.roles.judge.bodies import completion, error
 from checkwright_contract.roles.judge.server import Answer, How, ScriptedServer
 from checkwright_judge_openai.offer import OPENAI
-from checkwright_judging.examination import PROVIDER, JudgeExamination
 from checkwright_judging.judge import JudgeReply, Usage
+from checkwright_judging.runs.examination import PROVIDER, JudgeExamination
 
 SOUND = {"provider": "keyed", "endpoint": "https://judge.example/v1", "api_key": "none"}
 FINE = "keyed (keyed 1), model m, json_object, https://judge.example/v1"

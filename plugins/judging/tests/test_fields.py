@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case, CheckError, NotExecutable
-from checkwright_judging.definition import Definition
-from checkwright_judging.fields import Field, FieldRefused, definition_fields, prompt_fields
-from checkwright_judging.prompt import JudgePrompt
+from checkwright_judging.documents.definition import Definition
+from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.messages.fields import Field, FieldRefused, definition_fields, prompt_fields
 
 MOST = 1_000
 QUESTION = {"id": "q", "input": {"query": "Why?", "page": 3}, "expected": {"intent": "reason"}}

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from checkwright import Kind, NotExecutable, Provider, compile_rubric, load_kinds, parse_rubric
-from checkwright_judging.keys import find_key
-from checkwright_judging.profile import KeyRef
+from checkwright_judging.profiles.keys import find_key
+from checkwright_judging.profiles.profile import KeyRef
 from checkwright_judging.role import JUDGES
 from checkwright_judging.secret import REDACTED, Secret
 

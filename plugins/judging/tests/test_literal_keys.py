@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import InvalidDocument
-from checkwright_judging.literal_keys import looks_like_key
-from checkwright_judging.profiles_file import parse_profiles
+from checkwright_judging.profiles.literal_keys import looks_like_key
+from checkwright_judging.profiles.profiles_file import parse_profiles
 
 SOUND = {"provider": "openai", "endpoint": "https://judge.example/v1", "api_key": "none"}
 #: Of several services: all of them as they look, none of them one.

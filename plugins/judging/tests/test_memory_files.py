@@ -21,7 +21,7 @@ from checkwright_judging.memory.paid import Paid
 from checkwright_judging.memory.recording import Recording
 from checkwright_judging.memory.remembered import Remembered, remembered_data, remembered_from
 from checkwright_judging.memory.replay import Replay
-from checkwright_judging.profile import Profile
+from checkwright_judging.profiles.profile import Profile
 
 FIELDS = {"provider": "openai", "endpoint": "https://judge.example/v1", "api_key": "none"}
 PROFILE = Profile.model_validate(FIELDS)

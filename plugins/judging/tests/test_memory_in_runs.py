@@ -15,8 +15,8 @@ from checkwright_judging.memory.paid import Paid
 from checkwright_judging.memory.recording import Recording
 from checkwright_judging.memory.remembered import Remembered
 from checkwright_judging.memory.replay import Replay
-from checkwright_judging.profile import Profile
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule
 
 ASKED = (Message("user", "u"),)
 RULE = ScoreRule(0, 1)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case
-from checkwright_judging.definition import NamedDefinition
-from checkwright_judging.fields import Field, definition_fields, prompt_fields
+from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.judge import Message
-from checkwright_judging.markers import marker_word
-from checkwright_judging.messages import definition_messages, prompt_messages, repair_message
-from checkwright_judging.prompt import JudgePrompt
+from checkwright_judging.messages.fields import Field, definition_fields, prompt_fields
+from checkwright_judging.messages.markers import marker_word
+from checkwright_judging.messages.messages import definition_messages, prompt_messages, repair_message
 
 LEVELS = {str(level): f"meaning {level}" for level in range(1, 6)}
 DEFINITION = NamedDefinition.model_validate(

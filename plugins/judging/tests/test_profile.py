@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from checkwright_judging.judge import Output
-from checkwright_judging.profile import JudgesDocument, KeyRef, Profile, ProfileLimits, is_loopback
+from checkwright_judging.profiles.profile import JudgesDocument, KeyRef, Profile, ProfileLimits, is_loopback
 
 SOUND = {"provider": "openai", "endpoint": "https://judge.example/v1", "api_key": "none"}
 SCHEMA = jsonschema_rs.validator_for(JudgesDocument.model_json_schema())

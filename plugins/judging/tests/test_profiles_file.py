@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from checkwright import InvalidDocument
-from checkwright_judging.profiles_file import parse_profiles, read_profiles
+from checkwright_judging.profiles.profiles_file import parse_profiles, read_profiles
 
 YAML = """\
 # Judges of our runs.

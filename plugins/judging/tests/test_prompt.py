@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from checkwright import InvalidDocument, parse_spec
-from checkwright_judging.prompt import JUDGE_REF_PATTERN, JudgePrompt, prompt_digest
+from checkwright_judging.documents.prompt import JUDGE_REF_PATTERN, JudgePrompt, prompt_digest
 
 SOUND = {
     "id": "polite",

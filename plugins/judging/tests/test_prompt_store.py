@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from checkwright import Found, Missing
-from checkwright_judging.prompt import JudgePrompt
-from checkwright_judging.prompt_store import JudgePromptStore
+from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.documents.prompt_store import JudgePromptStore
 
 
 def text(ident="polite", version='"1.0"', more=""):

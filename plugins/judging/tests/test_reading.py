@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checkwright_judging.reading import Reading, ScoreRule, Unreadable, read_reply, reply_schema
+from checkwright_judging.replies.reading import Reading, ScoreRule, Unreadable, read_reply, reply_schema
 
 LEVELS = ScoreRule(1, 5, integer=True, clamp=True)
 SHARE = ScoreRule(0, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from checkwright_judging.asking.caps import Caps
 from checkwright_judging.judges import CapReached
-from checkwright_judging.run_memory import RunMemory
+from checkwright_judging.runs.run_memory import RunMemory
 
 
 def files(folder, *names):

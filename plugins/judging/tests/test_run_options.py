@@ -7,8 +7,8 @@ import pytest
 from keyed_service import TRAVELLING
 
 from checkwright import InvalidDocument, load_providers
-from checkwright_judging.run_options import PROVIDER, JudgeOptions, usual_model
-from checkwright_judging.supplies import JOBS
+from checkwright_judging.runs.run_options import PROVIDER, JudgeOptions, usual_model
+from checkwright_judging.runs.supplies import JOBS
 
 JUDGES = """\
 profiles:

@@ -9,9 +9,9 @@ from keyed_service import TRAVELLING
 
 from checkwright import Found, Missing, load_providers
 from checkwright_judging.judge import Message
-from checkwright_judging.reading import ScoreRule
-from checkwright_judging.supplies import PAID
-from checkwright_judging.supplying import judge_supplies
+from checkwright_judging.replies.reading import ScoreRule
+from checkwright_judging.runs.supplies import PAID
+from checkwright_judging.runs.supplying import judge_supplies
 
 ASKED = (Message("user", "u"),)
 RULE = ScoreRule(0, 1)

@@ -19,7 +19,7 @@ from checkwright import (
 )
 from checkwright_judging.judge import FaultKind, Usage
 from checkwright_judging.judges import Spent
-from checkwright_judging.tally import JudgeTally
+from checkwright_judging.runs.tally import JudgeTally
 from checkwright_judging.telling import spent_details
 
 ZERO = {

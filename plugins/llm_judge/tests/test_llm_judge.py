@@ -4,7 +4,7 @@ import pytest
 from scripted_judges import FILTERED, LOST, REFUSED, Scripted, judges_of, prompts_of, scored
 
 from checkwright import Case, InvalidDocument, Limits, compile_rubric, load_kinds, parse_rubric, validate
-from checkwright_judging.prompt_store import JudgePromptStore
+from checkwright_judging.documents.prompt_store import JudgePromptStore
 from checkwright_llm_judge import KIND, checkwright_kinds
 
 KINDS = load_kinds(plugins=[KIND], entry_points=False)

@@ -18,12 +18,12 @@ from checkwright import (
     meets,
 )
 from checkwright.wording import one_line
-from checkwright_judging.definition import Definition
-from checkwright_judging.definition_digest import definition_sha256
-from checkwright_judging.fields import FieldRefused, definition_fields
+from checkwright_judging.documents.definition import Definition
+from checkwright_judging.documents.definition_digest import definition_sha256
 from checkwright_judging.judges import Answer, Asker, CapReached, JudgeFailed
-from checkwright_judging.messages import definition_messages
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.messages.fields import FieldRefused, definition_fields
+from checkwright_judging.messages.messages import definition_messages
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.role import JUDGES
 from checkwright_judging.telling import fault_reason, number, spent_details, spoken, total
 

@@ -6,7 +6,7 @@ import ssl
 from dataclasses import dataclass
 
 from checkwright.wording import listed, one_line
-from checkwright_judging.profile import Profile
+from checkwright_judging.profiles.profile import Profile
 from checkwright_judging.secret import Secret
 
 from .endpoint import azure_root, checked_proxy, openai_base

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from checkwright_judging.judge import Judge
-    from checkwright_judging.profile import Profile
+    from checkwright_judging.profiles.profile import Profile
     from checkwright_judging.secret import Secret
 
 __all__ = ["OpenAIService"]

@@ -9,6 +9,6 @@ from checkwright import Provider, hookimpl
 @hookimpl
 def checkwright_providers() -> Sequence[Provider[Any]]:
     """Offer the options that runs have for judges, and what `doctor` says of them."""
-    from . import examination, run_options
+    from .runs import examination, run_options
 
     return [run_options.PROVIDER, examination.PROVIDER]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from .output import Output
 
 if TYPE_CHECKING:
-    from .profile import Profile
+    from .profiles.profile import Profile
     from .secret import Secret
 
 __all__ = [

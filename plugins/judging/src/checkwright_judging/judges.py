@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from .judge import JudgeFault, Message, Usage
-from .reading import Reading, ScoreRule
+from .replies.reading import Reading, ScoreRule
 
 __all__ = ["Answer", "Asker", "CapReached", "JudgeFailed", "Judges", "Spent"]
 

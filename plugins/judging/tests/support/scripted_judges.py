@@ -4,15 +4,15 @@ import json
 from collections.abc import Mapping
 
 from checkwright import Provider
-from checkwright_judging.definition import NamedDefinition
-from checkwright_judging.desk import JudgeDesk, judges_provider
-from checkwright_judging.evaluator_store import EvaluatorStore
+from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.evaluator_store import EvaluatorStore
+from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.documents.prompt_store import JudgePromptStore
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, Usage
-from checkwright_judging.profiles_file import parse_profiles
-from checkwright_judging.prompt import JudgePrompt
-from checkwright_judging.prompt_store import JudgePromptStore
+from checkwright_judging.profiles.profiles_file import parse_profiles
 from checkwright_judging.role import JUDGE
-from checkwright_judging.run_memory import RunMemory
+from checkwright_judging.runs.desk import JudgeDesk, judges_provider
+from checkwright_judging.runs.run_memory import RunMemory
 
 LOST = JudgeFault(FaultKind.TIMEOUT, "no reply within 30 s")
 REFUSED = JudgeFault(FaultKind.REFUSED, "the judge refused")

@@ -7,12 +7,12 @@ from typing import Any
 
 from checkwright import Case, CheckError, Execute, Missing, NotExecutable, Outcome, ServiceError, Toolbox
 from checkwright.wording import one_line
-from checkwright_judging.fields import FieldRefused, prompt_fields
+from checkwright_judging.documents.prompt import JudgePrompt, prompt_digest
 from checkwright_judging.judge import Message
 from checkwright_judging.judges import Asker, CapReached, JudgeFailed
-from checkwright_judging.messages import prompt_messages
-from checkwright_judging.prompt import JudgePrompt, prompt_digest
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.messages.fields import FieldRefused, prompt_fields
+from checkwright_judging.messages.messages import prompt_messages
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.role import JUDGES
 from checkwright_judging.telling import fault_reason, spent_details, total
 

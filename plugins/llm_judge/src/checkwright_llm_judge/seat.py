@@ -7,7 +7,7 @@ from typing import Any
 
 from checkwright_judging.judge import JudgeFault
 from checkwright_judging.judges import Answer, Asker, JudgeFailed, Spent
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.telling import usage_dict
 
 __all__ = ["Seat", "lost_seat", "seat_of"]

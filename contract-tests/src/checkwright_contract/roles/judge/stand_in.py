@@ -15,12 +15,12 @@ from checkwright import Found, Lookup, Missing, Provider
 from checkwright_judging.asking.loop import AskingLoop
 from checkwright_judging.asking.shared import SharedByProfile, SharedByRun
 from checkwright_judging.asking.timing import Timing
-from checkwright_judging.definition import NamedDefinition
+from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, JudgeRequest, Message, Usage
 from checkwright_judging.judges import Answer, Asker, Judges
-from checkwright_judging.profile import Profile
-from checkwright_judging.prompt import JudgePrompt
-from checkwright_judging.reading import ScoreRule
+from checkwright_judging.profiles.profile import Profile
+from checkwright_judging.replies.reading import ScoreRule
 from checkwright_judging.role import JUDGES
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""A judge under test: asks a scripted server by profiles that lead to it."""
+"""A judge under test: asks a scripted server by profiles that lead to it.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from checkwright_judging.judge import (
     Message,
     Output,
 )
-from checkwright_judging.profile import Profile
+from checkwright_judging.profiles.profile import Profile
 from checkwright_judging.secret import Secret
 
 from ...clean_line import line_problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..judge import FaultKind, Judge, JudgeFault, JudgeReply, JudgeRequest, Usage
-from ..profile import Profile
+from ..profiles.profile import Profile
 from .pricing import cost_of, estimated_input_tokens, most_output_tokens
 from .refused_parameters import dropped_between
 from .shared import SharedByProfile, SharedByRun

@@ -12,9 +12,9 @@ from ..judge import FaultKind, Judge, JudgeFault, JudgeReply, JudgeRequest, Mess
 from ..judges import Answer, JudgeFailed, Spent
 from ..memory.asked import Asked, asked_of
 from ..memory.remembered import Remembered
-from ..messages import repair_message
-from ..profile import Profile
-from ..reading import Reading, ScoreRule, Unreadable, read_reply, reply_schema
+from ..messages.messages import repair_message
+from ..profiles.profile import Profile
+from ..replies.reading import Reading, ScoreRule, Unreadable, read_reply, reply_schema
 from .attempts import Attempts
 from .parameters import parameters_of
 from .shared import SharedByProfile, SharedByRun

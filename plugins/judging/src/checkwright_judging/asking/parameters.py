@@ -9,7 +9,7 @@ from typing import Any
 
 from checkwright.wording import shown
 
-from ..profile import Profile
+from ..profiles.profile import Profile
 from .pricing import DEFAULT_OUTPUT_TOKENS
 
 __all__ = ["parameters_of"]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from ..judge import JudgeRequest, Output, Usage
-from ..profile import Prices
+from ..profiles.profile import Prices
 
 __all__ = ["DEFAULT_OUTPUT_TOKENS", "cost_of", "estimated_input_tokens", "most_output_tokens"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ..profile import ProfileLimits
+from ..profiles.profile import ProfileLimits
 from .sliding_window import SlidingWindow, Taken
 from .timing import Timing
 

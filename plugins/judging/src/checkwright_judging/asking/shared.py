@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..memory.memories import Memories
-from ..profile import Profile
+from ..profiles.profile import Profile
 from .caps import Caps
 from .consecutive_refusals import ConsecutiveRefusals
 from .refused_parameters import RefusedParameters

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..judge import JudgeReply, Usage
 from ..judges import Spent
-from ..profile import Prices
+from ..profiles.profile import Prices
 from ..telling import plus
 from .pricing import cost_of
 

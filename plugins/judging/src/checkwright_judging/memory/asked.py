@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..canonical_json import sha256_hex
+from ..documents.canonical_json import sha256_hex
 from ..judge import JudgeRequest, Output
-from ..profile import Profile
+from ..profiles.profile import Profile
 
 __all__ = ["Asked", "asked_of"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..judge import JudgeReply
-from ..reading import Reading, Unreadable
+from ..replies.reading import Reading, Unreadable
 from .asked import Asked
 from .remembered import Remembered
 

@@ -8,7 +8,7 @@ import pytest
 from command_in_process import cli
 from kinds_that_ask import Counts
 
-from checkwright import Provider, Role, load_providers
+from checkwright import InvalidDocument, Problem, Provider, Role, load_providers
 from checkwright_runner.cli.arguments import run_options
 from checkwright_runner.cli.arguments.run_options import RUN_OPTIONS, RunSupplies
 from checkwright_runner.cli.parser import top_parser
@@ -28,6 +28,10 @@ class Options:
             raise ValueError("--vault wrong: there is no such vault")
         if request.arguments.vault_name == "broken":
             raise OSError("the door is stuck")
+        if request.arguments.vault_name == "torn":
+            raise InvalidDocument([Problem("v.yaml", "no lock", 1, 2), Problem("v.yaml", "no key", 3, 4)])
+        if request.arguments.vault_name == "old":
+            return RunSupplies(warnings=("v.yaml:1:1: warning: the lock is old\x1b",))
         place = f"{len(request.questions)} questions in {request.folder}"
         if request.arguments.vault_name == "twice":
             vault = Provider(Role("vault"), "a", object)
@@ -101,6 +105,19 @@ def test_an_option_of_a_plugin_is_read(installed, folder, argv, code, message):
     """What makes no sense is refused in its words; other commands do not know it."""
     ran = cli(*argv)
     assert (ran.code, message in ran.err) == (code, True), ran.err
+
+
+def test_every_mistake_of_a_file_that_an_option_names_is_shown(installed, folder):
+    ran = cli(*SCORE, "--vault", "torn")
+    assert (ran.code, ran.err.splitlines()) == (
+        2,
+        ["v.yaml:1:2: error: no lock", "v.yaml:3:4: error: no key"],
+    )
+
+
+def test_warnings_of_options_are_said_and_nothing_ends(installed, folder):
+    ran = cli(*SCORE, "--vault", "old")
+    assert (ran.code, ran.err.splitlines()) == (0, ["v.yaml:1:1: warning: the lock is old\\x1b"])
 
 
 def test_what_an_option_brings_decides_whether_a_run_goes_on(installed, folder, monkeypatch):

@@ -1,4 +1,7 @@
-"""Laws of connections: how they fail, how they are shared among threads, and that none is left."""
+"""Laws of connections: how they fail, how they are shared among threads, and that none is left.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

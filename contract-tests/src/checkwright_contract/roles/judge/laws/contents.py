@@ -1,4 +1,7 @@
-"""Laws of what stands in a response: a reply, something else, or nothing for a filter or a refusal."""
+"""Laws of what stands in a response: a reply, something else, or nothing for a filter or a refusal.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

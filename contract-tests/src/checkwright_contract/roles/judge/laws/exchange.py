@@ -1,4 +1,7 @@
-"""Laws of what is asked and replied: all of it arrives unchanged."""
+"""Laws of what is asked and replied: all of it arrives unchanged.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of keys: each goes to its endpoint alone, and nothing shows it."""
+"""Laws of keys: each goes to its endpoint alone, and nothing shows it.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of the way to a server: to the endpoint of the profile, by the proxy of the profile, and no other."""
+"""Laws of the way to a server: to the endpoint of the profile, by the proxy of the profile, and no other.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Laws of a service: what it says of itself, and which profiles it refuses."""
+"""Laws of a service: what it says of itself, and which profiles it refuses.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from checkwright_judging.profile import Profile
+from checkwright_judging.profiles.profile import Profile
 from checkwright_judging.secret import Secret
 
 from ....clean_line import line_problem

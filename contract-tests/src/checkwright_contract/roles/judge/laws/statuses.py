@@ -1,4 +1,7 @@
-"""Laws of what an HTTP status means: which fault it is, and whether asking again may help."""
+"""Laws of what an HTTP status means: which fault it is, and whether asking again may help.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

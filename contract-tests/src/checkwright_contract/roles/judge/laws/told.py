@@ -1,4 +1,7 @@
-"""Laws of what a reply tells beside its text."""
+"""Laws of what a reply tells beside its text.
+
+PYTEST_DONT_REWRITE: what is found is said in full, and pytest may take hours to compare large values.
+"""
 
 from __future__ import annotations
 

@@ -8,10 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Protocol
 
-from checkwright import Lookup, Provider, Providers, Role, described, isolated, load_providers
+from checkwright import (
+    InvalidDocument,
+    Lookup,
+    Provider,
+    Providers,
+    Role,
+    described,
+    isolated,
+    load_providers,
+)
 
 from ..refused import Refused
-from ..screen.printing import clean
+from ..screen.printing import clean, note
+from .inputs import problem_line
 from .tallies import Tallies, Tally
 
 __all__ = ["RUN_OPTIONS", "RunOptions", "RunRequest", "RunSupplies", "add_run_options", "supplies_of"]
@@ -46,6 +56,7 @@ class RunSupplies:
     providers: what the run may open. lookups: where it looks up references of further words.
     digests: what else decides verdicts, by a name that people understand; a resumed run with others is
         refused.
+    warnings: what is said before the first row, a line each.
     rows_at_a_time: how many rows one process grades at a time, by threads; None: one.
     kept: endings of files beside OUT.partial, such as `.replies` for OUT.partial.replies. They live until the
         run is complete: then they are removed, and when a run begins anew.
@@ -58,6 +69,7 @@ class RunSupplies:
     providers: Sequence[Provider[Any]] = ()
     lookups: Mapping[str, Lookup[Any]] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     rows_at_a_time: int | None = None
     kept: tuple[str, ...] = ()
     tally: Tally | None = None
@@ -76,6 +88,7 @@ class RunOptions(Protocol):
 
         Raises:
             ValueError: they make no sense together; the message is shown as it is.
+            InvalidDocument: a file that they name has mistakes; each is shown.
         """
 
 
@@ -116,17 +129,23 @@ def supplies_of(
     for name, one in options:
         with isolated() as fault:
             all_given[name] = _read(one.supplies(request))
+        if isinstance(fault.error, InvalidDocument):
+            raise Refused([problem_line(problem) for problem in fault.error.problems])
         if isinstance(fault.error, ValueError):
             raise Refused([clean(f"error: {fault.error}")])
         if fault.error is not None:
             raise Refused([clean(f"error: the options of {name} cannot be read: {described(fault.error)}")])
-    return _together(all_given)
+    supplies = _together(all_given)
+    for line in supplies.warnings:
+        note(clean(line, 500))
+    return supplies
 
 
 def _read(given: Any) -> RunSupplies:
     """Read what options come to. A package need not know this class, nor the fields that came later."""
     named = {one.name: getattr(given, one.name) for one in fields(RunSupplies) if hasattr(given, one.name)}
-    return replace(RunSupplies(**named), kept=tuple(map(_ending, named.get("kept", ()))))
+    kept, warnings = tuple(map(_ending, named.get("kept", ()))), tuple(map(str, named.get("warnings", ())))
+    return replace(RunSupplies(**named), kept=kept, warnings=warnings)
 
 
 def _ending(text: str) -> str:
@@ -143,6 +162,7 @@ def _together(all_given: Mapping[str, RunSupplies]) -> RunSupplies:
         tuple(provider for given in every for provider in given.providers),
         {word: lookup for given in every for word, lookup in given.lookups.items()},
         {name: digest for given in every for name, digest in given.digests.items()},
+        tuple(dict.fromkeys(line for given in every for line in given.warnings)),
         min((given.rows_at_a_time for given in every if given.rows_at_a_time is not None), default=None),
         tuple(dict.fromkeys(ending for given in every for ending in given.kept)),
         Tallies(tallies) if tallies else None,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .definition import Definition
+from ..documents.definition import Definition
+from ..documents.prompt import JudgePrompt
+from ..judge import Message
 from .fields import Field
-from .judge import Message
 from .markers import marked, marker_word
-from .prompt import JudgePrompt
 
 __all__ = ["definition_messages", "prompt_messages", "repair_message"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from .canonical_json import sha256_hex
+from ..documents.canonical_json import sha256_hex
 from .fields import Field
 
 __all__ = ["marked", "marker_word"]

@@ -7,9 +7,9 @@ from pathlib import Path
 from checkwright import NotExecutable, Provider, described, isolated
 from checkwright.wording import one_line
 
-from .judge import Judge, JudgeService
-from .keys import find_key
-from .profile import Profile
+from ..judge import Judge, JudgeService
+from ..profiles.keys import find_key
+from ..profiles.profile import Profile
 
 __all__ = ["OpenService", "connected", "opened_service"]
 

@@ -10,9 +10,9 @@ from checkwright import Case, CheckError
 from checkwright.paths import DotPath
 from checkwright.wording import shown
 
+from ..documents.definition import Definition
+from ..documents.prompt import JudgePrompt
 from .case_places import AnswerPlace, QuestionPlace
-from .definition import Definition
-from .prompt import JudgePrompt
 from .shown_text import FieldRefused, NotJson, as_text, vetted
 
 __all__ = ["Field", "FieldRefused", "Group", "definition_fields", "prompt_fields"]

@@ -6,13 +6,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TypeVar
 
-from .asking.caps import Caps
-from .asking.shared import SharedByRun
-from .memory.cache import Cache
-from .memory.memories import Memories
-from .memory.paid import Paid
-from .memory.recording import Recording
-from .memory.replay import Replay
+from ..asking.caps import Caps
+from ..asking.shared import SharedByRun
+from ..memory.cache import Cache
+from ..memory.memories import Memories
+from ..memory.paid import Paid
+from ..memory.recording import Recording
+from ..memory.replay import Replay
 
 __all__ = ["RunMemory"]
 

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, StringConstraints, field_validator, mode
 
 from checkwright import NonBlank, SpecPart
 
-from .output import Output
+from ..output import Output
 
 __all__ = [
     "NAME_PATTERN",

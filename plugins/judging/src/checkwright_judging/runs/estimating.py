@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .asking.parameters import parameters_of
-from .asking.pricing import cost_of, estimated_input_tokens, most_output_tokens
-from .judge import JudgeRequest, Message, Output, Usage
-from .judges import Answer, Spent
-from .profile import Profile
-from .reading import Reading, ScoreRule, reply_schema
+from ..asking.parameters import parameters_of
+from ..asking.pricing import cost_of, estimated_input_tokens, most_output_tokens
+from ..judge import JudgeRequest, Message, Output, Usage
+from ..judges import Answer, Spent
+from ..profiles.profile import Profile
+from ..replies.reading import Reading, ScoreRule, reply_schema
 
 __all__ = ["EstimatingAsker"]
 

@@ -11,15 +11,15 @@ from typing import Any
 from checkwright import NotExecutable, Provider
 from checkwright.wording import did_you_mean, listed, one_line, shown
 
-from .asking.loop import AskingLoop
-from .asking.shared import SharedByProfile, SharedByRun
+from ..asking.loop import AskingLoop
+from ..asking.shared import SharedByProfile, SharedByRun
+from ..judge import Judge, JudgeService
+from ..judges import Asker, Judges
+from ..profiles.profile import Profile
+from ..profiles.profiles_file import JudgesFile
+from ..role import JUDGES
 from .connecting import OpenService, connected, opened_service
 from .estimating import EstimatingAsker
-from .judge import Judge, JudgeService
-from .judges import Asker, Judges
-from .profile import Profile
-from .profiles_file import JudgesFile
-from .role import JUDGES
 from .run_memory import RunMemory
 
 __all__ = ["JudgeDesk", "Resolved", "judges_provider"]

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from checkwright import NonBlank, SpecPart
 
-from .score_rule import ScoreRule
+from ..replies.score_rule import ScoreRule
 
 __all__ = ["SCALE_RULE", "JudgeText", "Scale"]
 

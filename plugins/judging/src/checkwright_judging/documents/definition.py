@@ -9,8 +9,8 @@ from pydantic import AfterValidator, Field, StringConstraints
 from checkwright import CheckError, NonBlank, SpecPart
 from checkwright.wording import one_line, shown
 
+from ..profiles.profile import NAME_PATTERN
 from .field_lists import MOST_FIELDS, FieldNames
-from .profile import NAME_PATTERN
 from .scale import JudgeText, Scale
 
 __all__ = ["INLINE", "Definition", "EvaluatorName", "NamedDefinition"]

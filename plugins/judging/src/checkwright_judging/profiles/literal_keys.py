@@ -9,8 +9,8 @@ from typing import Any
 
 from checkwright import Problem
 
+from ..secret import REDACTED
 from .profile import VARIABLE_PATTERN
-from .secret import REDACTED
 
 __all__ = ["NO_KEY", "literal_keys", "looks_like_key", "without_keys"]
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from checkwright import InvalidDocument, NotExecutable, Problem, Provider, Providers, Role
 from checkwright.wording import counted, one_line
 
-from .judge import Message
-from .judges import Asker, CapReached, JudgeFailed
-from .reading import ScoreRule
+from ..judge import Message
+from ..judges import Asker, CapReached, JudgeFailed
+from ..replies.reading import ScoreRule
+from ..telling import fault_reason
 from .run_options import usual_model
-from .telling import fault_reason
 
 if TYPE_CHECKING:
-    from .profiles_file import JudgesFile
+    from ..profiles.profiles_file import JudgesFile
 
 __all__ = ["PROVIDER", "Finding", "JudgeExamination"]
 
@@ -67,7 +67,7 @@ class JudgeExamination:
                 raise ValueError("--call needs judges: --judges FILE")
             return
         # Imported here: without judges `doctor` needs nothing of them.
-        from .profiles_file import read_profiles
+        from ..profiles.profiles_file import read_profiles
 
         try:
             file = read_profiles(arguments.judges)
@@ -87,8 +87,8 @@ def _mistake(problem: Problem) -> Finding:
 
 
 def _of_profiles(file: JudgesFile, providers: Providers, *, is_called: bool) -> Iterator[Finding]:
+    from ..role import JUDGE
     from .desk import JudgeDesk
-    from .role import JUDGE
 
     usual = file.document.default_model or usual_model()
     desk = JudgeDesk(_asked_once(file), providers.of(JUDGE), default_model=usual)

@@ -11,8 +11,8 @@ from pathlib import Path
 from checkwright import NotExecutable, described, isolated
 from checkwright.wording import one_line, shown
 
+from ..secret import Secret
 from .profile import KeyRef
-from .secret import Secret
 
 __all__ = ["find_key"]
 

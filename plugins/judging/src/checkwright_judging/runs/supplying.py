@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from checkwright import InvalidDocument, Lookup, Problem, Providers
 from checkwright.wording import listed, one_line
 
+from ..documents.evaluator_store import EvaluatorStore
+from ..documents.prompt_store import JudgePromptStore
+from ..profiles.profiles_file import JudgesFile, read_profiles
+from ..role import JUDGE
 from .desk import JudgeDesk, judges_provider
-from .evaluator_store import EvaluatorStore
-from .profiles_file import JudgesFile, read_profiles
-from .prompt_store import JudgePromptStore
-from .role import JUDGE
 from .run_memory import RunMemory
 from .supplies import JOBS, PAID, Supplies
 from .tally import JudgeTally

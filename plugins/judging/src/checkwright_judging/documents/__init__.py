@@ -1,0 +1,1 @@
+"""What authors write of judges: definitions with a scale, prompts, and where these are looked up."""

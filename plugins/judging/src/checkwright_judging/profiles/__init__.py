@@ -1,0 +1,1 @@
+"""How judges are reached: profiles, the file of them, and keys that stand elsewhere."""
