@@ -15,7 +15,7 @@ ROW = '{"question_id": 1, "response": "hello"}\n'
 def collector():
     """Put the collector of this process back, whatever a test does."""
     before = gc.get_threshold()
-    assert gc.get_freeze_count() == 0
+    gc.unfreeze()  # what pytest was started with is passed over, which a host need not do
     yield
     gc.unfreeze()
     gc.set_threshold(*before)
