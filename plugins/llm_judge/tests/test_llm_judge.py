@@ -264,13 +264,13 @@ def test_a_profile_with_another_model_is_another_judge():
 @pytest.mark.parametrize(
     ("judges", "place", "message"),
     [
-        (["a", "b", "a"], 2, "the judge a stands there twice: remove one"),
-        (["a", {"profile": "a"}], 1, "the judge a stands there twice: remove one"),
-        ([{"profile": "a"}, "a"], 1, "the judge a stands there twice: remove one"),
+        (["a", "b", "a"], 2, "the judge 'a' stands there twice: remove one"),
+        (["a", {"profile": "a"}], 1, "the judge 'a' stands there twice: remove one"),
+        ([{"profile": "a"}, "a"], 1, "the judge 'a' stands there twice: remove one"),
         (
             [{"profile": "a", "model": "m"}] * 2,
             1,
-            "the judge a with m stands there twice: remove one",
+            "the judge 'a' with 'm' stands there twice: remove one",
         ),
     ],
 )

@@ -30,6 +30,13 @@ def folders():
     return {place: set(os.listdir(place)) for place in (tempfile.gettempdir(), "/dev/shm", "/run")}  # noqa: PTH208
 
 
+@pytest.fixture
+def own_temporary_folder(tmp_path, monkeypatch):
+    """Let temporary files stand where no other test puts any."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+
+
 def command_of(pid):
     try:
         return Path(f"/proc/{pid}/comm").read_text().strip()
@@ -41,7 +48,7 @@ def descriptors():
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
 
-def test_nothing_is_left(bwrap, alive):
+def test_nothing_is_left(bwrap, alive, own_temporary_folder):
     """After a hostile command no process, file, mount or descriptor is left."""
     mounts, before, opened = Path("/proc/self/mounts").read_text(), folders(), descriptors()
     for _ in range(3):
@@ -67,7 +74,7 @@ def test_failures_leave_nothing(bwrap):
     assert descriptors() == opened
 
 
-def test_session_without_a_command(bwrap):
+def test_session_without_a_command(bwrap, own_temporary_folder):
     """A session in which nothing is run leaves nothing, and before the command there is nothing."""
     before, opened = folders(), descriptors()
     with bwrap.open(SessionSpec(files={"a": WorkFile(b"x")})):

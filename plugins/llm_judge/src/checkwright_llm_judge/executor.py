@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checkwright import CheckError, Execute, Toolbox
+from checkwright.wording import shown
 
 from .spec import LlmJudge, PanelJudge
 
@@ -33,7 +34,7 @@ def _mistakes(spec: LlmJudge) -> Iterator[CheckError]:
     for index, judge in enumerate(spec.judges):
         pair = (judge.profile, judge.model) if isinstance(judge, PanelJudge) else (judge, None)
         if pair in seen:
-            named = pair[0] if pair[1] is None else f"{pair[0]} with {pair[1]}"
+            named = shown(pair[0]) if pair[1] is None else f"{shown(pair[0])} with {shown(pair[1])}"
             yield CheckError(f"the judge {named} stands there twice: remove one", ("judges", index))
         seen.add(pair)
     if spec.min_judges is not None and spec.min_judges > len(spec.judges):
