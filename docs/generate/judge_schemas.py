@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from checkwright.schema.fragment import derived_fragment
-from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.profiles.profile import JudgesDocument
 

@@ -10,7 +10,7 @@ from ajv_validator import ajv_answers
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, ValidationError
 
-from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.profiles.profile import JudgesDocument
 from checkwright_judging.documents.prompt import JudgePrompt
 

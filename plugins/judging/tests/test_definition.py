@@ -11,8 +11,9 @@ from pydantic import ValidationError
 
 from checkwright import InvalidDocument, parse_spec
 from checkwright_judging.documents.canonical_json import sha256_hex
-from checkwright_judging.documents.definition import Definition, NamedDefinition
+from checkwright_judging.documents.definition import Definition
 from checkwright_judging.documents.definition_digest import definition_sha256
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.documents.scale import SCALE_RULE
 
 SCALE = {str(level): f"level {level}" for level in range(1, 6)}

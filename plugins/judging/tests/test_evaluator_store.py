@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from checkwright import Found, Missing, Severity
-from checkwright_judging.documents.definition import NamedDefinition
 from checkwright_judging.documents.evaluator_store import EVALUATOR_BYTES, EvaluatorStore
+from checkwright_judging.documents.named_definition import NamedDefinition
 
 SCALE = {str(level): f"level {level}" for level in range(1, 6)}
 

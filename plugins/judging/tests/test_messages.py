@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checkwright import Case
-from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.judge import Message
 from checkwright_judging.messages.fields import Field, definition_fields, prompt_fields

@@ -8,7 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from checkwright import InvalidDocument, parse_spec
-from checkwright_judging.documents.prompt import JUDGE_REF_PATTERN, JudgePrompt, prompt_digest
+from checkwright_judging.documents.prompt import JudgePrompt, prompt_digest
+from checkwright_judging.documents.prompt_refs import JUDGE_REF_PATTERN
 
 SOUND = {
     "id": "polite",

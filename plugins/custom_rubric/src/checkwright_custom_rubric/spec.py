@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from checkwright import CheckSpec, NonBlank
 from checkwright_judging.documents.definition import Definition
-from checkwright_judging.profiles.profile import NAME_PATTERN
+from checkwright_judging.profiles.names import NAME_PATTERN
 
 __all__ = ["INLINE", "CustomRubric"]
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 
 from checkwright import Provider
-from checkwright_judging.documents.definition import NamedDefinition
 from checkwright_judging.documents.evaluator_store import EvaluatorStore
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.documents.prompt_store import JudgePromptStore
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, Usage

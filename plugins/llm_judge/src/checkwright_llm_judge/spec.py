@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from checkwright import CheckSpec, NonBlank, SpecPart
-from checkwright_judging.documents.prompt import JUDGE_REF_PATTERN
+from checkwright_judging.documents.prompt_refs import JUDGE_REF_PATTERN
 
 __all__ = ["LlmJudge", "PanelJudge"]
 

@@ -15,7 +15,7 @@ from checkwright import Found, Lookup, Missing, Provider
 from checkwright_judging.asking.loop import AskingLoop
 from checkwright_judging.asking.shared import SharedByProfile, SharedByRun
 from checkwright_judging.asking.timing import Timing
-from checkwright_judging.documents.definition import NamedDefinition
+from checkwright_judging.documents.named_definition import NamedDefinition
 from checkwright_judging.documents.prompt import JudgePrompt
 from checkwright_judging.judge import FaultKind, JudgeFault, JudgeReply, JudgeRequest, Message, Usage
 from checkwright_judging.judges import Answer, Asker, Judges

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field
 
 from checkwright import CheckError, NonBlank, SpecPart
 from checkwright.wording import one_line, shown
 
-from ..profiles.profile import NAME_PATTERN
 from .field_lists import MOST_FIELDS, FieldNames
 from .scale import JudgeText, Scale
 
-__all__ = ["INLINE", "Definition", "EvaluatorName", "NamedDefinition"]
-
-#: What stands for the definition of a check itself, so that no file may have the name.
-INLINE = "inline"
-
-
-def _not_inline(name: str) -> str:
-    if name == INLINE:
-        raise ValueError(f"{INLINE!r} is taken: it means the definition of a check itself")
-    return name
-
-
-#: The name of a definition in a file.
-EvaluatorName = Annotated[
-    str,
-    StringConstraints(pattern=NAME_PATTERN),
-    AfterValidator(_not_inline),
-    Field(json_schema_extra={"not": {"const": INLINE}}),
-]
+__all__ = ["Definition"]
 
 
 class Definition(SpecPart):
@@ -74,14 +55,3 @@ class Definition(SpecPart):
     def to_dict(self) -> dict[str, Any]:
         """Return the document as JSON, with the fields that it was given; the copy is the caller's."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
-
-
-class NamedDefinition(Definition):
-    """A definition that stands in a file of its own, and is used by its name."""
-
-    name: EvaluatorName = Field(
-        description="The name that checks use: small letters, digits and _, at most 64; not inline."
-    )
-    submitted_by: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = Field(
-        default=None, description="Who handed it in; no judge sees it."
-    )

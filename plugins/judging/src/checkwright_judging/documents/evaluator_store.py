@@ -20,7 +20,7 @@ from checkwright import (
 )
 from checkwright.wording import did_you_mean, one_line, pointer, shown
 
-from .definition import NamedDefinition
+from .named_definition import NamedDefinition
 
 __all__ = ["EVALUATOR_BYTES", "EvaluatorStore"]
 

@@ -6,17 +6,14 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from checkwright import REF_PATTERN, NonBlank, SpecPart
+from checkwright import NonBlank, SpecPart
 from checkwright.paths import dot_path_pattern
 
 from .canonical_json import sha256_hex
+from .prompt_refs import PROMPT_ID, PROMPT_VERSION
 
-__all__ = ["JUDGE_REF_PATTERN", "PROMPT_FIELD_PATTERN", "JudgePrompt", "PromptScale", "prompt_digest"]
+__all__ = ["PROMPT_FIELD_PATTERN", "JudgePrompt", "PromptScale", "prompt_digest"]
 
-_ID, _, _VERSION = REF_PATTERN.removeprefix("^rubric/").removesuffix("$").partition("@")
-
-#: The pattern of a reference to a prompt; ids and versions are those of rubrics.
-JUDGE_REF_PATTERN = f"^judge/{_ID}@{_VERSION}$"
 #: The pattern of a field that a prompt shows.
 PROMPT_FIELD_PATTERN = (
     dot_path_pattern(("question",), ("response", "tool_calls", "criteria")).removesuffix("$") + r"\??$"
@@ -49,10 +46,10 @@ class PromptScale(SpecPart):
 class JudgePrompt(SpecPart):
     """What judges are told: instructions, what they are shown, and the scale."""
 
-    id: Annotated[str, StringConstraints(pattern=f"^{_ID}$")] = Field(
+    id: Annotated[str, StringConstraints(pattern=f"^{PROMPT_ID}$")] = Field(
         description="Names the prompt: small letters, digits and _."
     )
-    version: Annotated[str, StringConstraints(pattern=f"^{_VERSION}$")] = Field(
+    version: Annotated[str, StringConstraints(pattern=f"^{PROMPT_VERSION}$")] = Field(
         description="The version, MAJOR.MINOR or MAJOR.MINOR.PATCH, in quotes."
     )
     instructions: NonBlank = Field(description="What is judged, in words for the judges.")

@@ -19,8 +19,9 @@ from checkwright import (
 )
 from checkwright.wording import did_you_mean, one_line, shown
 
-from .prompt import JUDGE_REF_PATTERN, JudgePrompt
+from .prompt import JudgePrompt
 from .prompt_files import prompt_files, unreadable
+from .prompt_refs import JUDGE_REF_PATTERN
 
 __all__ = ["JudgePromptStore"]
 

@@ -11,9 +11,9 @@ from pydantic import ConfigDict, Field, StringConstraints, field_validator, mode
 from checkwright import NonBlank, SpecPart
 
 from ..output import Output
+from .names import NAME_PATTERN
 
 __all__ = [
-    "NAME_PATTERN",
     "PROFILE_PATTERN",
     "VARIABLE_PATTERN",
     "JudgesDocument",
@@ -25,8 +25,6 @@ __all__ = [
     "is_loopback",
 ]
 
-#: The pattern of names of providers.
-NAME_PATTERN = "^[a-z][a-z0-9_]{0,63}$"
 #: The pattern of names of environment variables.
 VARIABLE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
