@@ -11,7 +11,7 @@ SOURCES := schema core contract-tests plugins docs .ci
 # Tools from npm that some tests use; they live inside .venv and never in git.
 AJV := ajv@8.17.1 ajv-formats@3.0.1
 
-.PHONY: help setup demo test coverage lint format bench fuzz mutants soak judge-model generate lock tools clean
+.PHONY: help setup demo test long coverage lint format bench fuzz mutants soak judge-model generate lock tools clean
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
@@ -28,8 +28,11 @@ demo: setup ## grade 40 support replies and explain two failures, then the answe
 	@$(BIN)/python docs/examples/dataset/demo.py
 	@$(BIN)/python docs/examples/repair/demo.py || test $$? -eq 3
 
-test: setup ## run every test; `make fuzz` and `make soak` try what is long
-	@CHECKWRIGHT_EXAMPLES=50 $(BIN)/python -m pytest -q -n 2 --dist worksteal
+test: setup ## run every test but the long ones, in about five minutes
+	@CHECKWRIGHT_EXAMPLES=50 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not long'
+
+long: setup ## run the tests that `make test` leaves out; `make fuzz` and `make soak` try even more
+	@CHECKWRIGHT_EXAMPLES=50 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m long
 
 coverage: setup ## run the core's written tests and tell what they do not reach of it; under 99.5 % is red
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal core plugins/runner -m 'not no_cover' --cov --cov-report=term --cov-fail-under=99.5

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 import wheels
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 PACKAGE = Path(__file__).parent / "outside"
 THREE_LINES = """\
 from acme_word_limit import KIND

@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 KIND = '''
 """A kind in one file."""
 from typing import Literal

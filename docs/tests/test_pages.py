@@ -16,11 +16,24 @@ PAGES = sorted(
 )
 NAMES = [path.relative_to(ROOT).as_posix() for path in PAGES]
 
+#: Pages whose commands take many seconds; run by `make long`, and in CI.
+LONG = {
+    "docs/how-to/prove-a-kind.md",
+    "docs/explanation/decisions/runs.md",
+    "docs/explanation/decisions/contract-kit.md",
+}
+
 #: Console blocks that only a reader runs, such as `make test`.
 NOT_RUN = 3
 
 
-@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=name, marks=[pytest.mark.long] if name in LONG else [])
+        for path, name in zip(PAGES, NAMES, strict=True)
+    ],
+)
 def test_every_code_block_runs(path: Path, tmp_path: Path) -> None:
     """Each block of a page runs in order, and prints what the page says it prints."""
     text = path.read_text(encoding="utf-8")

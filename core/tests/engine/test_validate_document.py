@@ -109,6 +109,7 @@ def test_a_document_is_parsed_into_a_rubric_or_a_dataset(kinds):
         parse_rubric(read_document(RUBRIC.replace('"1.0"', "1.0"), source="r.yaml"), kinds=kinds)
 
 
+@pytest.mark.long
 def test_a_dataset_may_be_larger_than_a_rubric(kinds):
     """The limits of a rubric are for rubrics, whatever of a dataset exceeds them."""
     many = [{"id": number, "input": "x"} for number in range(35_000)]
@@ -122,6 +123,7 @@ def test_a_dataset_may_be_larger_than_a_rubric(kinds):
     assert found == dict.fromkeys(texts, ())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from checkwright import Case, CheckError, NotExecutable
 from checkwright.records import Call, Result, calls, results
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 
 def _strings(value):
     if isinstance(value, str):

@@ -8,6 +8,9 @@ import pytest
 from checkwright import Case, Toolbox
 from checkwright_format import KIND
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 MEGABYTE = 1_000_000
 FORMATS = KIND.spec.model_json_schema()["properties"]["format"]["enum"]
 UNITS = [

@@ -302,6 +302,7 @@ BOMBS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bomb", [*BOMBS, "1", " ", "\ud800", '{"score":"', "```\n{"])
 def test_a_hostile_reply_of_a_megabyte_takes_little_time(bomb):
     before = time.thread_time()

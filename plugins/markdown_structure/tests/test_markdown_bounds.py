@@ -8,6 +8,9 @@ import pytest
 from checkwright import Case, Outcome, Toolbox
 from checkwright_markdown_structure import KIND, parser
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 
 def test_quotes_that_are_looked_through_again_and_again_end_in_a_limit(judged, monkeypatch):
     """The parser reads all lines behind a quote once for it; where that adds up the limit is named."""

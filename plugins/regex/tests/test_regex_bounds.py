@@ -14,6 +14,9 @@ from checkwright_regex.callouts import insert_callouts
 from checkwright_regex.dialect import translate
 from checkwright_regex.search import LimitReached, Search
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 SIZES = [2_000, 20_000, 100_000, 990_000]
 #: Most hostile searches spend all the time that they have, so that `make fuzz` alone tries them on every
 #: size and for their whole second.

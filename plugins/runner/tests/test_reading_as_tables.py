@@ -10,7 +10,8 @@ from runs_to_read_as_tables import RUNS, write_run
 from checkwright import Verdict
 
 #: They grade and read many rows, which says nothing of what other tests reach.
-pytestmark = pytest.mark.no_cover
+#: Run by `make long`, and in CI.
+pytestmark = [pytest.mark.no_cover, pytest.mark.long]
 
 LIBRARIES = ("pyarrow", "duckdb", "pandas", "polars")
 #: What the first rows of a file hide from a reader that looks at no others, see the how-to page.

@@ -18,6 +18,9 @@ from checkwright_runner.cli.commands.new_kind.names import names_of
 from checkwright_runner.cli.commands.new_kind.template import package_files
 from checkwright_runner.cli.commands.new_kind.writing import write_folder
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 RUBRIC = """\
 id: from_wheels
 version: "1.0"

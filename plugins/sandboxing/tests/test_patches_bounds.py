@@ -14,6 +14,9 @@ from checkwright_sandboxing.patches.refused import PatchRefused
 from checkwright_sandboxing.patches.replies import patch_in
 from checkwright_sandboxing.sandbox import WorkEntry, WorkFile
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 #: `make fuzz` tries all that a reply may hold, each other run an eighth.
 IS_FULL = "CHECKWRIGHT_FUZZ_EXAMPLES" in os.environ
 CHARACTERS, SECONDS = (2_000_000, 10) if IS_FULL else (250_000, 3)

@@ -9,6 +9,9 @@ import pytest
 from checkwright import Case, Toolbox
 from checkwright_target_match import KIND
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 #: `make fuzz` tries replies of the length that is still looked at, `make test` short ones.
 IS_FULL = "CHECKWRIGHT_FUZZ_EXAMPLES" in os.environ
 SIZE = 2_000_000 if IS_FULL else 50_000

@@ -480,6 +480,7 @@ def _many(number, size):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     ("expected", "record"),

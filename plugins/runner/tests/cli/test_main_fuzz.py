@@ -8,6 +8,9 @@ from command_in_process import RUBRIC, cli
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 FUZZ = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

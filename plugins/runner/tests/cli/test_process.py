@@ -11,6 +11,9 @@ import pytest
 from command_in_process import RUBRIC
 from support_folders import PYTHONPATH
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 HEAVY = ("pydantic", "pydantic_core", "jsonschema", "referencing", "rich", "pluggy", "yaml")
 
 PLUGIN = "--plugin kinds_of_words"

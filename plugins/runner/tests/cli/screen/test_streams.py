@@ -15,6 +15,9 @@ from checkwright_runner.cli.main import main
 from checkwright_runner.cli.screen.streams import data_stream
 from checkwright_runner.run.workers.plugin_output import for_plugins
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 #: What stands in all that the kind prints.
 MARK = "chatter at "
 RUBRIC = 'id: loud\nversion: "1.0"\nchecks: [{kind: test.talks}]\nscoring: {combine: all_pass}\n'

@@ -18,6 +18,9 @@ from support_folders import PYTHONPATH
 from checkwright_runner.run.output.fingerprint import changes
 from checkwright_runner.run.output.resumable import ResumableOutput
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 RUBRIC = """\
 id: {name}
 version: "1.0"

@@ -8,6 +8,9 @@ import zipapp
 
 import pytest
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 RUBRIC = """\
 id: t
 version: "1.0"

@@ -111,6 +111,7 @@ def test_any_number_of_workers_writes_the_same_bytes(kinds, mixed_job):
     assert all(other == found[0] for other in found[1:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "reason"),
     [
@@ -141,6 +142,7 @@ def test_several_workers_outlive_several_bad_rows(kinds, job):
     assert totals.passed == 295
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "reason"),
     [
@@ -189,6 +191,7 @@ def test_what_comes_back_from_a_fork_ends_at_once(kinds, job, padding):
     assert totals.passed == 3
 
 
+@pytest.mark.long
 def test_a_row_may_wait_outside_for_longer_than_its_time(kinds, job):
     """The clock of the row stands still, for the worker and for who watches it; then it goes on."""
     rows = responses(4, at_2="wait outside", at_3="loop")
@@ -287,6 +290,7 @@ def test_the_time_limit_is_of_one_row(kinds, job):
     assert totals.passed == 250
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["exit", "die"])
 def test_a_rubric_that_cannot_be_compiled_is_an_error_of_its_rows(kinds, way):
     """A kind that breaks the worker while it prepares takes its own rows with it, and no others."""
@@ -511,6 +515,7 @@ def together(kinds, job, rows, **options):
     return graded(job, kinds, *rows, **{**given, **options})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "reason"),
     [
@@ -528,6 +533,7 @@ def test_a_row_among_others_that_ends_the_worker_costs_itself_alone(kinds, job, 
     assert [(row["line"], row["reason"]) for row in rows if row["status"] == "error"] == [(7, reason)]
 
 
+@pytest.mark.long
 def test_rows_may_wait_outside_together_for_longer_than_their_time(kinds, job):
     """All clocks stand still at times, and one that hangs meanwhile is ended all the same."""
     rows = responses(9, at_2="wait outside", at_3="wait outside", at_4="wait outside", at_5="wait outside")

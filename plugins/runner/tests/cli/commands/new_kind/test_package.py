@@ -21,6 +21,9 @@ from checkwright_runner.cli.commands.new_kind.names import names_of
 from checkwright_runner.cli.commands.new_kind.template import package_files
 from checkwright_runner.cli.commands.new_kind.writing import write_folder
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 #: Names with everything that a name may have, and those whose class would bear the name of something else.
 NAMES = [
     "acme.word_limit",

@@ -13,6 +13,9 @@ import pytest
 from command_in_process import cli
 from support_folders import PYTHONPATH
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 RUBRIC = 'id: {}\nversion: "1.0"\nchecks: [{{kind: test.flaky}}]\nscoring: {{combine: all_pass}}\n'
 RUN = (
     "run", "--dataset", "q.json", "--rubrics", "rubrics", "--responses", "rows.jsonl", "-o", "out.jsonl",

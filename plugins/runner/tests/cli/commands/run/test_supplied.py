@@ -9,6 +9,9 @@ from kinds_that_ask import Counts, Options, offered
 from checkwright import load_providers
 from checkwright_runner.cli.arguments import run_options
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 RUBRIC = 'id: t\nversion: "1.0"\nchecks: [{kind: test.asks, id: judged}]\nscoring: {combine: all_pass}\n'
 RUN = ("run", "--rubric", "r.yaml", "--responses", "rows.jsonl", "--plugin", "kinds_that_ask")
 OUT = (*RUN, "-o", "out.jsonl")
