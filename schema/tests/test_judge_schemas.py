@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel, ValidationError
 
 from checkwright_judging.documents.named_definition import NamedDefinition
-from checkwright_judging.profiles.profile import JudgesDocument
 from checkwright_judging.documents.prompt import JudgePrompt
+from checkwright_judging.profiles.profile import JudgesDocument
 
 PUBLISHED = Path(__file__).resolve().parents[1] / "published"
 MODELS: dict[str, type[BaseModel]] = {
