@@ -298,11 +298,6 @@ def test_an_authoring_mistake_that_nobody_validated_fails_every_reply():
     ("field", "value"),
     [
         ("judge_prompt_ref", None),
-        ("judge_prompt_ref", "tone@1.0"),
-        ("judge_prompt_ref", "judge/tone"),
-        ("judge_prompt_ref", "judge/tone@1"),
-        ("judge_prompt_ref", "judge/Tone@1.0"),
-        ("judge_prompt_ref", "rubric/tone@1.0"),
         ("judge_prompt_ref", "judge/tone@1.0\n"),
         ("judges", []),
         ("judges", [" "]),
@@ -469,3 +464,16 @@ def test_the_signature_holds_every_model_and_the_prompt():
 
 def test_there_is_no_stock_sentence():
     assert (KIND.describe, KIND.says) == (None, frozenset())
+
+
+@pytest.mark.parametrize(
+    "ref", ["tone@1.0", "judge/tone", "judge/tone@1", "judge/Tone@1.0", "rubric/tone@1.0"]
+)
+def test_a_reference_of_another_form_is_valid_and_warned_of(ref):
+    """Rubrics that were stored for other systems stay readable; no prompt of ours has such a name."""
+    check = {"kind": "llm_judge", "judge_prompt_ref": ref, "judges": ["a"], "threshold": 0.5}
+    document = {"id": "r", "version": "1.0", "checks": [check], "scoring": {"combine": "all_pass"}}
+    kinds = load_kinds(plugins=[KIND], entry_points=False)
+    (problem,) = validate(document, kinds=kinds, source="x")
+    assert (problem.severity, problem.path) == ("warning", "/checks/0/judge_prompt_ref")
+    assert "is not of the form judge/<id>@<version>" in problem.message

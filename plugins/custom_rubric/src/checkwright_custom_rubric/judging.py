@@ -40,7 +40,12 @@ _ORDERS = {"ascending": (True,), "descending": (False,), "both": (True, False)}
 
 def judging(spec: CustomRubric, toolbox: Toolbox) -> Execute:
     """Return what asks about a case; see `executor.prepare`."""
-    judges = JUDGES.of(toolbox)
+    try:
+        judges = JUDGES.of(toolbox)
+    except NotExecutable as error:
+        if spec.definition is not None:
+            raise
+        raise NotExecutable(one_line(f"evaluator {spec.evaluator}: {error.reason}")) from None
     definition = _definition(spec, toolbox)
     asker = judges.asker(spec.profile, spec.model, assigned=_ASSIGNED, fallback=definition.model)
     toolbox.engine(f"judge {asker.profile}", asker.engine)

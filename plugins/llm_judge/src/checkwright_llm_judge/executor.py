@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from checkwright import CheckError, Execute, Toolbox
 from checkwright.wording import shown
+from checkwright_judging.documents.prompt_refs import JUDGE_REF_PATTERN
 
 from .spec import LlmJudge, PanelJudge
 
@@ -45,6 +47,11 @@ def _mistakes(spec: LlmJudge) -> Iterator[CheckError]:
 
 
 def warn(spec: LlmJudge) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Warn of a threshold that nothing can miss."""
+    """Warn of a threshold that nothing can miss, and of a reference that leads to no prompt of ours."""
+    if re.fullmatch(JUDGE_REF_PATTERN, spec.judge_prompt_ref) is None:
+        message = (
+            f"{shown(spec.judge_prompt_ref)} is not of the form judge/<id>@<version>, and leads to no prompt"
+        )
+        yield ("judge_prompt_ref",), message
     if spec.threshold == 0:
         yield ("threshold",), "a score of 0 passes too, so the check tells nothing"

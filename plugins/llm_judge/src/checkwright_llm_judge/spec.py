@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from checkwright import CheckSpec, NonBlank, SpecPart
-from checkwright_judging.documents.prompt_refs import JUDGE_REF_PATTERN
 
 __all__ = ["LlmJudge", "PanelJudge"]
 
@@ -23,8 +22,8 @@ class LlmJudge(CheckSpec):
     """A panel of judges reads a prompt and grades the response."""
 
     kind: Literal["llm_judge"]
-    judge_prompt_ref: Annotated[str, StringConstraints(pattern=JUDGE_REF_PATTERN)] = Field(
-        description="The prompt of the judges and its version: judge/<id>@<version>."
+    judge_prompt_ref: Annotated[str, StringConstraints(pattern="^[!-~]+$")] = Field(
+        description="The prompt of the judges and its version: judge/<id>@<version>; visible ASCII."
     )
     judges: tuple[NonBlank | PanelJudge, ...] = Field(
         min_length=1,

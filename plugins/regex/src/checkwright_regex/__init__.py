@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from checkwright import Kind, hookimpl
 
-from .executor import prepare
+from .executor import prepare, warn
 from .spec import Regex
-from .spec_warnings import warn
 
 __all__ = ["KIND", "checkwright_kinds"]
 

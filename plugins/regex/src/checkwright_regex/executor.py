@@ -9,7 +9,7 @@ from checkwright import CheckError, Evidence, Outcome
 from checkwright.wording import listed, one_line, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from checkwright import Case, Execute, Toolbox
 
@@ -17,10 +17,17 @@ if TYPE_CHECKING:
     from .search import Search
     from .spec import Regex
 
-__all__ = ["prepare"]
+__all__ = ["prepare", "warn"]
 
 #: Patterns that are tried on a short text without a look at the clock.
 _FEW = 8
+
+
+def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Warn of patterns that mean what their author hardly does."""
+    from .spec_warnings import warnings_of
+
+    yield from warnings_of(spec)
 
 
 def prepare(spec: Regex, toolbox: Toolbox) -> Execute:

@@ -9,7 +9,7 @@ from checkwright.wording import shown
 from .spec import Regex
 from .tokens import TokenType, tokenize
 
-__all__ = ["warn"]
+__all__ = ["warnings_of"]
 
 _CAPITALS = re.compile(r"A-Z|\\p\{\s*(?i:Lu)\s*\}|\[:upper:\]")
 _SMALL = re.compile(r"a-z|\\p\{\s*(?i:L[lc&])\s*\}|\[:lower:\]")
@@ -17,7 +17,7 @@ _SMALL = re.compile(r"a-z|\\p\{\s*(?i:L[lc&])\s*\}|\[:lower:\]")
 _DELIMITED = re.compile(r"/(?:[^/\\]|\\.)+/[A-Za-z]*|([#~@])(?:(?!\1)[^\\]|\\.)+\1[imsxADUu]+", re.DOTALL)
 
 
-def warn(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def warnings_of(spec: Regex) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield path and message of each warning: what a pattern means that its author hardly does."""
     for index, pattern in enumerate(spec.patterns):
         for message in _messages(spec, pattern):
