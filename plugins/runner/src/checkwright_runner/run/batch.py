@@ -98,7 +98,7 @@ class Run:
         self._ascii_only = ascii_only
         self._explain = explain
         self.unclosed: tuple[str, ...] = ()
-        self._together = together
+        self.together = together
         self._pool: Pool | None = None
         self._threads = RowThreads(together) if together > 1 and not workers else None
         if workers:
@@ -190,8 +190,8 @@ class Run:
             yield from (ident for ident in dataset.questions if ident not in dataset.disabled)
 
     def _results(self, asked: Iterator[Chunk]) -> Iterator[ChunkResult]:
-        if self._together > 1:
-            asked = at_most(self._together * ROWS_PER_THREAD, asked)
+        if self.together > 1:
+            asked = at_most(self.together * ROWS_PER_THREAD, asked)
         if self._pool is not None:
             return self._pool.results(asked)
         ascii_only, explain, threads = self._ascii_only, self._explain, self._threads

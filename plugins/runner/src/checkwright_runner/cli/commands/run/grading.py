@@ -30,6 +30,8 @@ __all__ = ["grade", "inputs_of"]
 _LEAST_CHUNK = 1 << 10
 #: Chunks that each worker gets of a small file, so that all have something to do.
 _SHARES = 8
+#: Bytes that are read at once where rows are graded several at a time.
+_TOGETHER_BYTES = 1 << 20
 
 
 def inputs_of(
@@ -84,9 +86,8 @@ def grade(
         return inputs
     seen = Fingerprinted(stream)
     size = size_of(stream)
-    share = CHUNK_BYTES if size is None else size // (max(arguments.workers, 1) * _SHARES)
     batches = grading.batches(
-        seen, size=max(_LEAST_CHUNK, min(share, CHUNK_BYTES)), samples=samples, after=after, given=given
+        seen, size=_chunk_size(size, arguments.workers, grading), samples=samples, after=after, given=given
     )
     data = data_stream()
     quiet = not out.keeps and data is not None and data.isatty()
@@ -98,6 +99,15 @@ def grade(
             if batch.stopped is not None:
                 raise stopped(out, batch.stopped)
     return _as_read(arguments, inputs, seen.fingerprint)
+
+
+def _chunk_size(size: int | None, workers: int, grading: Run) -> int:
+    """Return how many bytes are graded together of a file of so many bytes; None for a pipe."""
+    if grading.together > 1:
+        # All rows at a time wait for the last of a chunk, so it is bounded by rows, not by bytes.
+        return _TOGETHER_BYTES
+    share = CHUNK_BYTES if size is None else size // (max(workers, 1) * _SHARES)
+    return max(_LEAST_CHUNK, min(share, CHUNK_BYTES))
 
 
 def _rows_there(
