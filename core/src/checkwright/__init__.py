@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .documents.limits import DocumentLimits
     from .documents.reading import document_bytes, read_document
     from .engine.combine import meets
-    from .engine.compiler import compile_rubric, make_toolbox, score
+    from .engine.compiling import compile_rubric, make_toolbox, score
     from .engine.plan import Plan
     from .engine.resources import Resources
     from .engine.validation import validate, validate_document, validate_file
@@ -196,7 +196,7 @@ _HOMES = {
         "document_bytes",
         "read_document",
     ),
-    "engine.compiler": (
+    "engine.compiling": (
         "compile_rubric",
         "make_toolbox",
         "score",

@@ -37,7 +37,7 @@ from checkwright import (
     load_kinds,
     score,
 )
-from checkwright.engine.compiler import make_toolbox
+from checkwright.engine.compiling import make_toolbox
 from checkwright.engine.prepare import prepare_document
 
 

@@ -22,7 +22,7 @@ from checkwright import (
     score,
     validate,
 )
-from checkwright.engine.compiler import make_toolbox
+from checkwright.engine.compiling import make_toolbox
 
 
 class Takes(CheckSpec):

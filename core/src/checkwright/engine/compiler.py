@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -12,11 +10,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..contract.case import Case
 from ..contract.errors import NotExecutable, ServiceError
-from ..contract.lookup import Found, Lookup, Missing, SchemaLookup
-from ..contract.provider import Provider
+from ..contract.lookup import Found, Lookup, Missing
 from ..contract.references import RubricRef
-from ..contract.toolbox import Execute, Limits, Toolbox
-from ..contract.verdict import Verdict
+from ..contract.toolbox import Execute, Toolbox
 from ..kinds.kinds import Kinds
 from ..rubrics.criteria import criteria
 from ..rubrics.rubric import Rubric
@@ -31,13 +27,7 @@ from .resources import Resources
 from .signature import digest, signature
 from .travel import SentPlan
 
-__all__ = [
-    "compile_rubric",
-    "compile_with",
-    "make_toolbox",
-    "score",
-    "toolbox_with",
-]
+__all__ = ["compile_with", "toolbox_with"]
 
 T = TypeVar("T")
 
@@ -46,55 +36,6 @@ _ANY = Case("")
 
 #: The references from the root to a rubric; None for a root that is no rubric.
 _RefPath: TypeAlias = tuple[RubricRef | None, ...]
-
-
-def compile_rubric(
-    rubric: Rubric,
-    *,
-    kinds: Kinds,
-    rubrics: Lookup[Rubric] | None = None,
-    schemas: SchemaLookup | None = None,
-    tools: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
-    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
-    lookups: Mapping[str, Lookup[Any]] | None = None,
-    folder: str | os.PathLike[str] | None = None,
-    outside: Callable[[], AbstractContextManager[object]] | None = None,
-    stop: Callable[[str], None] | None = None,
-) -> Plan:
-    """Prepare every check of a rubric once, for scoring many cases.
-
-    Never raises for what a check or a plugin does: an authoring mistake becomes a check that fails
-    every case, a fault of a plugin one that is an error for every case.
-
-    rubrics: where composites look up their sub-rubrics; without it they are not executable.
-    schemas: where checks look up JSON Schemas; without it those that name one are not executable.
-    tools: programs that the run names, each with its path, such as {"php": "/opt/php/bin/php"}.
-    limits: bounds of the run; default `Limits()`.
-    providers: what the run may open for its checks, such as a sandbox; the first of a role is its default.
-        A mapping, such as `load_providers()`, stands for its values. A plan closes what it opened.
-    lookups: where references of further words are looked up, by the word before their slash. What they lead
-        to is JSON data, or has a `to_dict()` that gives it.
-    folder: the folder that paths in questions, such as `metadata.workspace`, are relative to.
-    outside: makes the context manager that `toolbox.outside()` gives.
-    stop: called with the reason when a check calls `toolbox.stop`; whether anything ends is up to it.
-
-    Raises:
-        TypeError: `rubric` is no Rubric, such as the name of a file; a provider that is none.
-        ValueError: two providers of one role and name, a look-up for `rubric` or `schema`.
-    """
-    given = Resources.given(
-        rubrics=rubrics,
-        schemas=schemas,
-        tools=tools,
-        limits=limits,
-        providers=providers,
-        lookups=lookups,
-        folder=folder,
-        outside=outside,
-        stop=stop,
-    )
-    return compile_with(rubric, kinds, given)
 
 
 def compile_with(rubric: Rubric, kinds: Kinds, resources: Resources) -> Plan:
@@ -129,80 +70,6 @@ def _received(sent: SentPlan) -> Plan:
         plan.close()
         raise
     return plan
-
-
-def score(
-    rubric: Rubric,
-    case: Case,
-    *,
-    kinds: Kinds,
-    rubrics: Lookup[Rubric] | None = None,
-    schemas: SchemaLookup | None = None,
-    tools: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
-    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
-    lookups: Mapping[str, Lookup[Any]] | None = None,
-    folder: str | os.PathLike[str] | None = None,
-    outside: Callable[[], AbstractContextManager[object]] | None = None,
-    stop: Callable[[str], None] | None = None,
-) -> Verdict:
-    """Compile a rubric, score one case and close the plan; for several cases compile once."""
-    given = Resources.given(
-        rubrics=rubrics,
-        schemas=schemas,
-        tools=tools,
-        limits=limits,
-        providers=providers,
-        lookups=lookups,
-        folder=folder,
-        outside=outside,
-        stop=stop,
-    )
-    with compile_with(rubric, kinds, given) as plan:
-        verdict = plan.score(case)
-        if plan.holds:
-            # What locates the evidence may need what is about to be given back.
-            _ = verdict.checks
-        return verdict
-
-
-def make_toolbox(
-    *,
-    kinds: Kinds,
-    rubrics: Lookup[Rubric] | None = None,
-    schemas: SchemaLookup | None = None,
-    tools: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
-    providers: Iterable[Provider[Any]] | Mapping[Any, Provider[Any]] | None = None,
-    lookups: Mapping[str, Lookup[Any]] | None = None,
-    folder: str | os.PathLike[str] | None = None,
-    outside: Callable[[], AbstractContextManager[object]] | None = None,
-    stop: Callable[[str], None] | None = None,
-    kind: str | None = None,
-    on_close: Callable[[Callable[[], object]], object] | None = None,
-) -> Toolbox:
-    """Make what a run provides, for preparing one check that stands in no rubric.
-
-    rubrics, schemas, tools, limits, providers, lookups, folder, outside, stop: as for `compile_rubric`.
-    kind: of the check, named when what it took cannot be given back.
-    on_close: called with a function, as `contextlib.ExitStack.callback` is, that closes what the check
-        opened; without it nobody does.
-    """
-    given = Resources.given(
-        rubrics=rubrics,
-        schemas=schemas,
-        tools=tools,
-        limits=limits,
-        providers=providers,
-        lookups=lookups,
-        folder=folder,
-        outside=outside,
-        stop=stop,
-    )
-    closing = Cleanup()
-    if on_close is not None:
-        on_close(closing.close)
-    return toolbox_with(kinds, given, closing, kind)
 
 
 def toolbox_with(kinds: Kinds, resources: Resources, closing: Cleanup, kind: str | None = None) -> Toolbox:
