@@ -62,6 +62,12 @@ def _answer(told, elsewhere):
 
 def judged(check, servers, response):
     """Return what a check comes to, by judges behind servers."""
+    (result,) = judged_all(check, servers, [response])
+    return result
+
+
+def judged_all(check, servers, responses):
+    """Return what a check comes to on several responses."""
     kinds = load_kinds()
     profiles = {
         f"p{number}": {
@@ -84,8 +90,8 @@ def judged(check, servers, response):
         providers=[judges_provider(desk)],
         lookups={"judge": prompts},
     ) as plan:
-        (result,) = plan.score(Case(response, {"id": "Q1", "input": "What now?"})).checks
-    return result
+        question = {"id": "Q1", "input": "What now?"}
+        return [plan.score(Case(response, question)).checks[0] for response in responses]
 
 
 @pytest.fixture
@@ -158,3 +164,22 @@ def test_a_key_that_is_not_there_is_named_before_any_call(servers, monkeypatch):
     assert result.status == "not_executable"
     assert "CHECKWRIGHT_TEST_KEY" in result.reason
     assert server.seen == []
+
+
+def test_what_a_server_sends_behind_a_response_judges_no_other_row(servers):
+    """Two completions for the first request, of which the second would be read as that of the next."""
+    first, stray = completion('{"score": 4}').body, completion('{"score": 1}').body
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(stray)}\r\n\r\n"
+    both = first + head.encode() + stray
+    server = servers(Answer(200, both, (("Content-Length", str(len(first))),)))
+    results = judged_all(INLINE, [server], [f"reply {number}" for number in range(6)])
+    assert [result.score for result in results] == [0.75] * 6
+    assert len(server.seen) == 6
+
+
+def test_a_key_that_a_judge_spells_by_escapes_is_not_shown(servers):
+    spelled = KEY.replace("-", "\\u002d")
+    server = servers(completion(f'{{"score": 4, "reason": "your key is {spelled}"}}'))
+    result = judged(INLINE, [server], REPLY)
+    assert result.reason == "4 of 5: your key is [key]"
+    assert KEY not in json.dumps(result.details, default=dict)

@@ -136,3 +136,15 @@ def test_mistakes_of_a_prompt_are_said_where_they_stand():
         "(quote it: without quotes it is read as a number)",
         "p.yaml:4:1: error: feilds: unknown field (did you mean 'fields'?)",
     ]
+
+
+def test_a_scale_is_no_wider_than_a_number_can_say():
+    document = {
+        "id": "p",
+        "version": "1.0",
+        "instructions": "x",
+        "fields": ["response"],
+        "scale": {"min": -1e308, "max": 1e308},
+    }
+    with pytest.raises(ValidationError, match="the scale is too wide"):
+        JudgePrompt.model_validate(document)

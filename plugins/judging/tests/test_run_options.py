@@ -1,6 +1,7 @@
 """The options of runs: which go together, and what each value may be."""
 
 import argparse
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -184,3 +185,44 @@ def test_the_mistakes_of_a_file_of_profiles_are_all_told(folder):
 def test_the_options_are_found_by_the_word_of_the_role():
     assert (PROVIDER.role.word, PROVIDER.role.decides, PROVIDER.name) == ("run_options", False, "judges")
     assert isinstance(PROVIDER.open(), JudgeOptions)
+
+
+@pytest.mark.parametrize("option", ["--judges", "--judge-cache", "--judge-record", "--judge-replay"])
+def test_an_output_that_is_a_file_of_judges_is_refused(option, folder):
+    """A link to it is one, too."""
+    name = "judges.yaml" if option == "--judges" else "kept"
+    (folder / "link").symlink_to(name)
+    argv = ["--judges", "judges.yaml"] if option == "--judges" else ["--judges", "judges.yaml", option, name]
+    arguments = parsed(*argv)
+    arguments.output = "link"
+    there = load_providers(plugins=[TRAVELLING], entry_points=False)
+    request = SimpleNamespace(arguments=arguments, providers=there, partial=None)
+    with pytest.raises(ValueError, match=f"^{option} {name}: -o would write over it$"):
+        JudgeOptions().supplies(request)
+
+
+@pytest.mark.parametrize("parameters", ["{max_completion_tokens: null}", "{n: 5}"])
+def test_replies_without_a_bound_are_warned_of_where_cost_is_told(parameters, folder):
+    more = f"api_key: none, prices: {{input: 1, output: 1}}, parameters: {parameters}"
+    (folder / "judges.yaml").write_text(JUDGES.replace("api_key: none", more))
+    for option in (["--max-cost", "1"], ["--plan-judges"]):
+        (warning,) = supplies("--judges", "judges.yaml", *option).warnings
+        assert "replies have no bound of length" in warning
+    assert supplies("--judges", "judges.yaml").warnings == ()
+
+
+@pytest.mark.parametrize("option", ["--judge-replay", "--judge-cache"])
+@pytest.mark.parametrize("name", ["pipe", "/dev/zero"])
+def test_what_is_no_regular_file_is_not_read(option, name, folder):
+    """Nor waited for: a pipe without a writer, and a device without an end."""
+    os.mkfifo(folder / "pipe")
+    with pytest.raises(ValueError, match="is no regular file"):
+        supplies("--judges", "judges.yaml", option, name).providers[0].open()
+
+
+def test_a_cache_that_cannot_be_written_is_named_before_anything_is_asked(folder, monkeypatch):
+    given = supplies("--judges", "judges.yaml", "--judge-cache", "cache")
+    given.providers[0].open().close()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(ValueError, match=r"^--judge-cache: '.*cache': cannot be written$"):
+        given.providers[0].open()

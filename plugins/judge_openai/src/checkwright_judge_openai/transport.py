@@ -47,7 +47,9 @@ class Transport(httpx2.BaseTransport):
             ssl_context=ssl_context,
             proxy=None if proxy is None else _proxy(proxy, ssl_context),
             max_connections=None,
-            keepalive_expiry=5.0,
+            # One connection a request: what a server sends behind a response would be read as the next one,
+            # and so judge another row.
+            max_keepalive_connections=0,
             network_backend=TimedBackend(self._deadline),
         )
 

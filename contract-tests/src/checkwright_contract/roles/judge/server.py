@@ -199,8 +199,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _head(answer: Answer) -> bytes:
-    lines = [f"HTTP/1.1 {answer.status} As told", f"Content-Length: {len(answer.body)}"]
+    lines = [f"HTTP/1.1 {answer.status} As told"]
     names = {name.lower() for name, _ in answer.headers}
+    if "content-length" not in names:
+        lines.append(f"Content-Length: {len(answer.body)}")
     if "content-type" not in names:
         lines.append("Content-Type: application/json")
     lines += [f"{name}: {value}" for name, value in answer.headers]

@@ -56,5 +56,6 @@ class ConsecutiveRefusals:
             self._number += 1
             if self._number >= _MOST and self._why is None:
                 profile = shown(self._profile)
-                self._why = f"ten requests in a row were refused to the profile {profile}: {fault.message}"
+                why = f"ten requests in a row were refused to the profile {profile}: {fault.message}"
+                self._why = f"{why}; rows before are errors, which --retry-errors asks again"
         self.check()

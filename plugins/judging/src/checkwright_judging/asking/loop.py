@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,6 +17,7 @@ from ..messages.messages import repair_message
 from ..profiles.profile import Profile
 from ..replies.reading import Reading, ScoreRule, Unreadable, read_reply, reply_schema
 from .attempts import Attempts
+from .guarded_judge import GuardedJudge
 from .parameters import parameters_of
 from .shared import SharedByProfile, SharedByRun
 from .spending import Spending
@@ -91,9 +93,9 @@ class AskingLoop:
         patience = Patience(self._settings.timeout)
         attempts = Attempts(self._judge, self._settings, self._shared, self._run, patience, spending)
         try:
-            reply, reading = _readable(attempts, request, rule)
+            reply, reading = _without_key(self._judge, *_readable(attempts, request, rule))
         except JudgeFault as fault:
-            raise JudgeFailed(fault, spending.total()) from None
+            raise JudgeFailed(_fault_without_key(self._judge, fault), spending.total()) from None
         if asked is not None:
             remembered = Remembered(reply, spending.asks, spending.dropped_parameters)
             self._run.memories.keep(asked, remembered)
@@ -107,6 +109,23 @@ class AskingLoop:
                 f"no reply of {self.profile} ({shown(self.model)}){of_case} is recorded that can be read"
             ),
         )
+
+
+def _without_key(judge: Judge, reply: JudgeReply, reading: Reading) -> tuple[JudgeReply, Reading]:
+    """Take the key out of words that spelled it by escapes of JSON, which are read only now."""
+    if not isinstance(judge, GuardedJudge):
+        return reply, reading
+    reason = judge.redacted(reading.reason)
+    if reason == reading.reason:
+        return reply, reading
+    text = json.dumps({"reason": reason, "score": reading.raw})
+    return replace(reply, text=text), replace(reading, reason=reason)
+
+
+def _fault_without_key(judge: Judge, fault: JudgeFault) -> JudgeFault:
+    if not isinstance(judge, GuardedJudge):
+        return fault
+    return JudgeFault(fault.kind, judge.redacted(fault.message), fault.retry, fault.after, fault.parameter)
 
 
 def _readable(attempts: Attempts, request: JudgeRequest, rule: ScoreRule) -> tuple[JudgeReply, Reading]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
@@ -38,6 +39,8 @@ class PromptScale(SpecPart):
     def _has_two_ends(self) -> Self:
         if self.min >= self.max:
             raise ValueError("min must be less than max")
+        if not math.isfinite(self.max - self.min):
+            raise ValueError("the scale is too wide: max - min must be a finite number")
         if self.integer and not (self.min.is_integer() and self.max.is_integer()):
             raise ValueError("the ends of a scale of whole numbers must be whole numbers")
         return self

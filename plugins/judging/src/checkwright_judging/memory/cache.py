@@ -7,13 +7,12 @@ import os
 import sqlite3
 import threading
 from contextlib import closing, suppress
-from pathlib import Path
 
 from checkwright.wording import one_line, shown
 
 from ..judges import CapReached
 from .asked import Asked
-from .reading_lines import cannot
+from .reading_lines import cannot, open_regular
 from .remembered import Remembered, remembered_data, remembered_from
 
 __all__ = ["Cache"]
@@ -63,7 +62,7 @@ class Cache:
     def _look(self) -> None:
         """Refuse a file that SQLite would take for an empty one, and write over."""
         try:
-            with Path(self._path).open("rb") as file:
+            with open_regular(self._path) as file:
                 head = file.read(len(_HEAD))
         except FileNotFoundError:
             return
@@ -71,6 +70,8 @@ class Cache:
             raise ValueError(cannot(self._path, error)) from None
         if head not in (b"", _HEAD):
             raise self._foreign()
+        if not os.access(self._path, os.W_OK):
+            raise ValueError(f"{shown(self._path)}: cannot be written")
 
     def _foreign(self) -> ValueError:
         return ValueError(f"{shown(self._path)}: is no cache of judges' replies, version {_VERSION}")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Callable, Mapping
+from io import BufferedReader
 from typing import Any, BinaryIO, TypeAlias
 
 from checkwright.wording import one_line, shown
 
-__all__ = ["TakeLine", "cannot", "head_of", "read_lines"]
+__all__ = ["TakeLine", "cannot", "head_of", "open_regular", "read_lines"]
 
 #: Takes the object of a line; raises ValueError where it is none of the format.
 TakeLine: TypeAlias = Callable[[Mapping[str, Any]], None]
@@ -62,6 +65,20 @@ def _parsed(data: bytes) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError):
         return None
+
+
+def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
+    """Open a regular file to read; never wait for a writer, nor read what has no end.
+
+    Raises:
+        OSError: it cannot be opened, or is no regular file.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise OSError(0, os.strerror(errno.EISDIR) if stat.S_ISDIR(mode) else "is no regular file")
+    return os.fdopen(descriptor, "rb")
 
 
 def cannot(path: str | os.PathLike[str], error: OSError) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from .asked import Asked
-from .reading_lines import cannot, read_lines
+from .reading_lines import cannot, open_regular, read_lines
 from .records import RECORDS, take_record
 from .remembered import Remembered
 
@@ -25,7 +24,7 @@ class Replay:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._kept: dict[str, Remembered] = {}
         try:
-            with Path(path).open("rb") as stream:
+            with open_regular(path) as stream:
                 read_lines(stream, path, RECORDS, self._take)
         except OSError as error:
             raise ValueError(cannot(path, error)) from None

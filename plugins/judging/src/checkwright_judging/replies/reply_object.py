@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from checkwright.replies import Broken, answer_start, fenced_whole, parse_json
+from checkwright.replies import Broken, fenced_whole, parse_json
 from checkwright.wording import named_type, shown
 
 __all__ = ["the_object"]
 
+#: What begins a block of thinking.
+_THINKING = re.compile(r"<(think|thinking)(?:\s[^<>]*)?>", re.IGNORECASE)
 #: Characters of a reply that a fault quotes.
 _QUOTED = 100
 
@@ -19,7 +22,7 @@ def the_object(text: str) -> dict[str, Any] | str:
 
     White space, a byte order mark, thinking in front and one closed code fence around it are no part of it.
     """
-    answer = text[answer_start(text) :].strip()
+    answer = _after_thinking(text)
     if not answer:
         return "nothing after the thinking" if text.strip().strip("\ufeff") else "the reply is empty"
     body = answer
@@ -34,6 +37,20 @@ def the_object(text: str) -> dict[str, Any] | str:
     if not isinstance(parsed.value, dict):
         return f"expected one JSON object, found {named_type(parsed.value)}: {_quoted(answer)}"
     return parsed.value
+
+
+def _after_thinking(text: str) -> str:
+    """Return what stands behind one block of thinking in front, which has both its tags.
+
+    A closing tag alone drops nothing, unlike in replies that are graded: what stands before it may be the
+    judge's words about a reply that holds it.
+    """
+    whole = text.strip().removeprefix("\ufeff").strip()
+    opened = _THINKING.match(whole)
+    if opened is None:
+        return whole
+    end = re.compile(rf"</{opened[1]}\s*>", re.IGNORECASE).search(whole, opened.end())
+    return whole if end is None else whole[end.end() :].strip()
 
 
 def _broken(answer: str, body: str, broken: Broken) -> str:

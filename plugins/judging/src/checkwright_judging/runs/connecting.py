@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from checkwright import NotExecutable, Provider, described, isolated
-from checkwright.wording import one_line
+from checkwright.wording import named_object, one_line
 
-from ..judge import Judge, JudgeService
+from ..asking.guarded_judge import GuardedJudge
+from ..judge import JudgeService
 from ..profiles.keys import find_key
 from ..profiles.profile import Profile
 
@@ -36,7 +37,7 @@ def opened_service(name: str, provider: Provider[JudgeService]) -> OpenService:
     raise NotExecutable(one_line(f"profile {name}: {why}"))
 
 
-def connected(name: str, profile: Profile, service: JudgeService, folder: str | None) -> Judge:
+def connected(name: str, profile: Profile, service: JudgeService, folder: str | None) -> GuardedJudge:
     """Find the key of a profile and open a judge by it; nothing is sent.
 
     name: of the profile. folder: what its paths are relative to; None for the current one.
@@ -47,7 +48,10 @@ def connected(name: str, profile: Profile, service: JudgeService, folder: str | 
     ref = profile.api_key
     key = None if ref == "none" else find_key(name, ref, folder=folder)
     with isolated() as fault:
-        return service.open(_placed(profile, folder), key)
+        judge = service.open(_placed(profile, folder), key)
+        if not callable(getattr(judge, "ask", None)):
+            raise TypeError(f"{profile.provider} opened {named_object(judge)}, which cannot be asked")
+        return GuardedJudge(judge, profile.provider, profile.timeout, key)
     # Redacted before it is cut: half a key is one too.
     said = _said(fault.error)
     raise NotExecutable(one_line(f"profile {name}: {said if key is None else key.redacted(said)}"))

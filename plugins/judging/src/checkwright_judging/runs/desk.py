@@ -11,9 +11,10 @@ from typing import Any
 from checkwright import NotExecutable, Provider
 from checkwright.wording import did_you_mean, listed, one_line, shown
 
+from ..asking.guarded_judge import GuardedJudge
 from ..asking.loop import AskingLoop
 from ..asking.shared import SharedByProfile, SharedByRun
-from ..judge import Judge, JudgeService
+from ..judge import JudgeService
 from ..judges import Asker, Judges
 from ..profiles.profile import Profile
 from ..profiles.profiles_file import JudgesFile
@@ -54,7 +55,7 @@ class _State:
             self.run: SharedByRun = memory.open(opening)
             self.closing = opening.pop_all()
         self.by_profile: dict[str, SharedByProfile] = {}
-        self.judges: dict[str, Judge] = {}
+        self.judges: dict[str, GuardedJudge] = {}
         self.users = 0
 
 
@@ -170,7 +171,7 @@ class JudgeDesk:
                 )
             return self._opened.setdefault(profile.provider, opened_service(name, provider))
 
-    def judge(self, state: _State, resolved: Resolved) -> Judge | None:
+    def judge(self, state: _State, resolved: Resolved) -> GuardedJudge | None:
         """Return the connection of a profile, made once; None where nothing is ever sent.
 
         Raises:

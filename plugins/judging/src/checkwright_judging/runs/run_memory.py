@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -49,10 +50,14 @@ class RunMemory:
             ValueError: a file cannot be opened; the message names it.
         """
         if self.replay is not None:
-            return SharedByRun(memories=Memories(replay=Replay(self.replay)))
-        paid = self._opened(closing, None if self.paid is None else Paid(self.paid, self.run))
-        record = self._opened(closing, None if self.record is None else Recording(self.record))
-        cache = self._opened(closing, None if self.cache is None else Cache(self.cache))
+            with _naming("--judge-replay"):
+                return SharedByRun(memories=Memories(replay=Replay(self.replay)))
+        with _naming("what the run has paid for"):
+            paid = self._opened(closing, None if self.paid is None else Paid(self.paid, self.run))
+        with _naming("--judge-record"):
+            record = self._opened(closing, None if self.record is None else Recording(self.record))
+        with _naming("--judge-cache"):
+            cache = self._opened(closing, None if self.cache is None else Cache(self.cache))
         if paid is None:
             caps = Caps(self.max_calls, self.max_cost)
         else:
@@ -64,3 +69,12 @@ class RunMemory:
         if file is not None:
             closing.callback(file.close)
         return file
+
+
+@contextmanager
+def _naming(what: str) -> Iterator[None]:
+    """Put what a file is for before what is wrong with it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None

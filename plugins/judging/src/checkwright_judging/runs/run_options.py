@@ -89,6 +89,7 @@ class JudgeOptions:
                 raise ValueError(f"{others[0]} needs judges: --judges FILE")
             return Supplies()
         _refuse_misfits(given)
+        _refuse_output(given)
         # Imported here: without judges a run needs nothing of them.
         from .supplying import judge_supplies
 
@@ -124,6 +125,18 @@ def _refuse_misfits(given: Mapping[str, Any]) -> None:
         for option in ("--judge-cache", "--judge-record", "--max-calls", "--max-cost"):
             if given[_OTHERS[option]] is not None:
                 raise ValueError(f"{option} makes no sense with --judge-replay, which asks nobody")
+
+
+def _refuse_output(given: Mapping[str, Any]) -> None:
+    """Refuse an output that is a file of judges, whose content would be lost."""
+    output = given.get("output")
+    if output in (None, "-"):
+        return
+    written = os.path.realpath(output)
+    for option in ("--judges", "--judge-cache", "--judge-record", "--judge-replay"):
+        name = "judges" if option == "--judges" else _OTHERS[option]
+        if given[name] is not None and os.path.realpath(given[name]) == written:
+            raise ValueError(f"{option} {given[name]}: -o would write over it")
 
 
 def _model(text: str) -> str:

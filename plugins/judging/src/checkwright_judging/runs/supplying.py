@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
-from hashlib import sha256
-from pathlib import Path
+from hashlib import file_digest
 from typing import Any, TypeVar
 
 from checkwright import InvalidDocument, Lookup, Problem, Providers
@@ -13,6 +12,7 @@ from checkwright.wording import listed, one_line
 
 from ..documents.evaluator_store import EvaluatorStore
 from ..documents.prompt_store import JudgePromptStore
+from ..memory.reading_lines import open_regular
 from ..profiles.profiles_file import JudgesFile, read_profiles
 from ..role import JUDGE
 from .desk import JudgeDesk, judges_provider
@@ -62,7 +62,7 @@ def judge_supplies(
         providers=(judges_provider(desk),),
         lookups=lookups,
         digests=_digests(given),
-        warnings=(*unpriced, *(str(problem) for problem in problems)),
+        warnings=(*unpriced, *_unbounded(file, given), *(str(problem) for problem in problems)),
         rows_at_a_time=given["judge_jobs"] or JOBS,
         kept=(PAID,) if keeps else (),
         tally=JudgeTally(is_estimate=planning),
@@ -85,6 +85,26 @@ def _unpriced(file: JudgesFile, given: Mapping[str, Any]) -> tuple[str, ...]:
     return (one_line(f"--max-cost does not count what {listed(unpriced)} of {file.source} cost: no prices"),)
 
 
+def _unbounded(file: JudgesFile, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Warn of profiles whose replies may be longer than a cap on cost reckons with."""
+    if given["judge_max_cost"] is None and not given["plan_judges"]:
+        return ()
+    bounds = ("max_completion_tokens", "max_tokens")
+    loose = [
+        name
+        for name, profile in file.profiles.items()
+        if profile.parameters is not None
+        and (
+            ("max_completion_tokens" in profile.parameters and not any(map(profile.parameters.get, bounds)))
+            or profile.parameters.get("n", 1) != 1
+        )
+    ]
+    if not loose:
+        return ()
+    said = f"profile {listed(loose)} of {file.source}: replies have no bound of length, so they may cost more"
+    return (one_line(f"{said} than is told or capped: set max_completion_tokens, and n to 1"),)
+
+
 def _lookups(given: Mapping[str, Any]) -> tuple[dict[str, Lookup[Any]], tuple[Problem, ...]]:
     lookups: dict[str, Lookup[Any]] = {}
     problems: tuple[Problem, ...] = ()
@@ -104,11 +124,12 @@ def _digests(given: Mapping[str, Any]) -> dict[str, str]:
     path = given["judge_replay"]
     if path is None:
         return {}
-    return {
-        "--judge-replay": sha256(
-            _read("--judge-replay", lambda name: Path(name).read_bytes(), path)
-        ).hexdigest()
-    }
+    return {"--judge-replay": _read("--judge-replay", _digest, path)}
+
+
+def _digest(path: str) -> str:
+    with open_regular(path) as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _read(option: str, read: Callable[[str], T], path: str) -> T:
