@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 import checkwright
 from checkwright_contract.sources.documents import from_schema
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 KINDS = checkwright.load_kinds()
 SCHEMA = checkwright.merged_schema(KINDS)
 PROPERTY = settings(

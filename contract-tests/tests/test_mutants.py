@@ -8,6 +8,9 @@ from checkwright_contract import Effort
 from checkwright_contract.laws import ENGINE_LAWS, LAWS
 from checkwright_contract.mutants.table import MUTANTS, caught, laws_of, own_law
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 EACH = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.law.__name__}: {mutant.fault}")
 #: One mutant of each law.
 FIRST = tuple({mutant.law: mutant for mutant in reversed(MUTANTS)}.values())

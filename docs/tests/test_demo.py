@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 SUPPORT = EXAMPLES / "support"
 DATASET = EXAMPLES / "dataset"

@@ -18,9 +18,15 @@ NAMES = [path.relative_to(ROOT).as_posix() for path in PAGES]
 
 #: Pages whose commands take many seconds; run by `make long`, and in CI.
 LONG = {
-    "docs/how-to/prove-a-kind.md",
-    "docs/explanation/decisions/runs.md",
     "docs/explanation/decisions/contract-kit.md",
+    "docs/explanation/decisions/runs.md",
+    "docs/how-to/judge-replies.md",
+    "docs/how-to/prove-a-kind.md",
+    "docs/how-to/run-a-dataset.md",
+    "docs/how-to/run-commands-in-a-sandbox.md",
+    "docs/how-to/write-a-kind.md",
+    "docs/how-to/write-a-sandbox.md",
+    "docs/reference/kinds/markdown_structure-decisions.md",
 }
 
 #: Console blocks that only a reader runs, such as `make test`.

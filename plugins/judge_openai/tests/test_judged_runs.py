@@ -15,6 +15,9 @@ import pytest
 from checkwright_contract.roles.judge.bodies import completion, error
 from checkwright_contract.roles.judge.server import Answer, How, ScriptedServer
 
+#: Run by `make long`, and in CI.
+pytestmark = pytest.mark.long
+
 KEY = "sk-canary-0123456789abcdef"
 ROWS = 20
 RUBRIC = {
