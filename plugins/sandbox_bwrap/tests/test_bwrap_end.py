@@ -85,6 +85,9 @@ def test_session_without_a_command(bwrap, own_temporary_folder):
 def test_interrupt(alive):
     """Ctrl-C ends the command with all its processes."""
     text = (
+        # A shell lets its background jobs ignore Ctrl-C, and so would this process.
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from checkwright_sandbox_bwrap.provider import open_bwrap\n"
         "from checkwright_sandboxing.sandbox import SessionSpec\n"
         "with open_bwrap().open(SessionSpec()) as session:\n"
